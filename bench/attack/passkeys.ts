@@ -1,9 +1,12 @@
+import type { Session } from '@portal/contract/auth'
 import { PASSKEYS_MAX } from '@portal/contract/limits'
 import type { PasskeyCreationOptions, PasskeySignIn } from '@portal/contract/passkeys'
 import { newPasskeyChallenge } from '../../worker/src/auth/passkeys/passkey-challenge.ts'
 import { ask } from '../../worker/src/testing/access-fixture.ts'
 import {
   CLIENT_PASSWORD,
+  codeIn,
+  newDevice,
   nextMail,
   post,
   registered,
@@ -19,6 +22,7 @@ import {
   requestOptions,
   signInWith,
 } from '../../worker/src/testing/passkeys.ts'
+import { linkCode, mailedLink, openLink } from '../../worker/src/testing/one-tap.ts'
 import { newBookkeeper } from '../../worker/src/testing/portal.ts'
 import { change, send } from '../../worker/src/testing/work.ts'
 import { attack } from './lib/attack.ts'
@@ -112,6 +116,35 @@ attack('changes without proof of the owner', async (t) => {
   const stolen = await owner()
   await drain(post('/api/auth/sign-out', {}, bearer(stolen.session)))
   await t.refuses('options after signing out', begin(stolen.session), 'unauthenticated')
+})
+
+attack('a mailed code in place of the password', async (t) => {
+  const device = newDevice()
+  const { client, token } = await mailedLink()
+  const answer = await openLink(token, device)
+  const session = (await answer.json()) as Session
+  const headers = { ...bearer(session), ...device }
+  const prove = (email_code: string, given: Record<string, string> = headers) =>
+    post('/api/auth/passkeys/options', { email_code }, given)
+  const mailed = async (than: number) => {
+    await t.accepts('asking for a code', post('/api/auth/factors/email-code', {}, headers))
+    return codeIn(await nextMail(client.email, 'Your code to change how you sign in', than))
+  }
+  await t.refuses('no proof', begin(session), 'reauthentication_required')
+  await t.refuses('a guess before there is a code', prove('123456'), 'wrong_email_code')
+  const ofLink = await linkCode(token, client.email, device)
+  await t.refuses('the code of the link', prove(ofLink), 'wrong_email_code')
+  const code = await mailed(0)
+  await t.refuses('another browser', prove(code, { ...headers, ...newDevice() }), 'wrong_email_code')
+  const opened = await openLink(token, device)
+  const second = { ...bearer((await opened.json()) as Session), ...newDevice() }
+  await t.refuses('another session in another browser', prove(code, second), 'wrong_email_code')
+  await t.race('proving', () => prove(code), { times: 4 })
+  await t.refuses('a used code', prove(code), 'wrong_email_code')
+  const next = await mailed(1)
+  for (let i = 0; i < 5; i++)
+    await t.refuses('a wrong code', prove(next === '100000' ? '100001' : '100000'), 'wrong_email_code')
+  await t.refuses('the code after five wrong tries', prove(next), 'wrong_email_code')
 })
 
 attack('passkeys after a reset, a deletion, and beyond the limit', async (t) => {

@@ -39,6 +39,7 @@ export interface Operation extends Route {
 interface Entry {
   'x-access': Operation['access']
   'x-site': Operation['site']
+  'x-links'?: Operation['links']
   parameters: (Parameter | { in: 'header' })[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
 }
@@ -56,11 +57,14 @@ export async function operations(): Promise<Operation[]> {
   )
   const { paths } = JSON.parse(inlined) as { paths: Record<string, Record<string, Entry>> }
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([name, { 'x-access': access, 'x-site': site, parameters, requestBody }]) => {
-      const [method, body] = [name.toUpperCase(), requestBody?.content['application/json']?.schema]
-      const inAddress = parameters.filter((p): p is Parameter => p.in !== 'header')
-      return { key: `${method} ${path}`, method, path, access, site, json: Boolean(body), parameters: inAddress, body }
-    }),
+    Object.entries(methods).map(
+      ([name, { 'x-access': access, 'x-site': site, 'x-links': links, parameters, requestBody }]) => {
+        const [method, body] = [name.toUpperCase(), requestBody?.content['application/json']?.schema]
+        const inAddress = parameters.filter((p): p is Parameter => p.in !== 'header')
+        const route = { key: `${method} ${path}`, method, path, access, site, links, json: Boolean(body) }
+        return { ...route, parameters: inAddress, body }
+      },
+    ),
   )
 }
 

@@ -1,3 +1,4 @@
+import type { FullReauthentication } from '@portal/contract/factors'
 import type { EmailChange } from '@portal/contract/sessions'
 import { Button } from '@portal/kit/ui/button'
 import { Card } from '@portal/kit/ui/card'
@@ -19,9 +20,9 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const done = (): void => void navigate({ to: '/client-dashboard', replace: true })
-  const confirm = async (password: string, code: string | undefined): Promise<void> => {
+  const confirm = async (proof: FullReauthentication): Promise<void> => {
     const session = await call(
-      api.auth['email-changes'][':id'].confirm.$post({ param: { id: change.id }, json: { token, password, code } }),
+      api.auth['email-changes'][':id'].confirm.$post({ param: { id: change.id }, json: { token, ...proof } }),
     )
     setSession(session, 'refreshed')
     toastSuccess('Address changed', `You now sign in with ${change.to}.`)
@@ -35,8 +36,8 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
         {change.from}.
       </p>
       <p className="mt-2 text-base-content/70 text-sm">
-        Emails from all bookkeepers who use your current address will go to the new one, too. Your password stays the
-        same.
+        Emails from all bookkeepers who use your current address will go to the new one, too. The ways in which you sign
+        in stay the same.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={() => setAsking(true)}>
@@ -55,7 +56,7 @@ function Request({ change, token }: { change: EmailChange; token: string }) {
           submitLabel="Change address"
           busyLabel="Changing..."
           onClose={() => setAsking(false)}
-          onPassword={confirm}
+          onProof={confirm}
         />
       ) : null}
     </Card>

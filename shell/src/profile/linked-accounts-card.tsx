@@ -15,7 +15,7 @@ const identitiesQuery = queryOptions({
   queryFn: ({ signal }) => call(api.auth.oauth.identities.$get({}, { init: { signal } })),
 })
 
-/** Unlinks an account after the user has entered the password and, if it is on, the second factor. */
+/** Unlinks an account after the user has shown that they are its owner. */
 function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void }) {
   const client = useQueryClient()
   return (
@@ -25,15 +25,15 @@ function Unlink({ identity, onClose }: { identity: Identity; onClose: () => void
         <>
           You will no longer be able to sign in with {identity.name} (
           <EmailText email={identity.email} />
-          ). Your password keeps working.
+          ). Your other ways to sign in keep working.
         </>
       }
       submitLabel="Unlink"
       busyLabel="Unlinking..."
       danger
       onClose={onClose}
-      onPassword={async (password, code) => {
-        await call(api.auth.oauth.identities[':id'].$delete({ param: { id: identity.id }, json: { password, code } }))
+      onProof={async (json) => {
+        await call(api.auth.oauth.identities[':id'].$delete({ param: { id: identity.id }, json }))
         void client.invalidateQueries(identitiesQuery)
         onClose()
         toastSuccess('Account unlinked', `${identity.name} no longer signs you in.`)
@@ -86,18 +86,16 @@ export function LinkedAccountsCard() {
                   <Row
                     key={identity.id}
                     identity={identity}
-                    fixed={!has_password}
+                    fixed={!has_password && identities.length === 1}
                     onUnlink={() => setUnlinking(identity)}
                   />
                 ))}
               </ul>
-              {has_password ? null : (
+              {!has_password && identities.length === 1 ? (
                 <p className="px-5 pb-4 text-sm">
-                  {identities.length === 1
-                    ? 'This is your only way to sign in. To unlink it, set a password first.'
-                    : 'To unlink one, set a password first.'}
+                  This is your only way to sign in. To unlink it, set a password first.
                 </p>
-              )}
+              ) : null}
             </>
           ) : (
             <p className="px-5 py-4 text-base-content/70 text-sm">

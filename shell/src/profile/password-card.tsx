@@ -1,22 +1,26 @@
 import { ChangePasswordDialog } from '@portal/kit/features/change-password/change-password-dialog'
 import { Button } from '@portal/kit/ui/button'
-import { api, call, toastProblem, toastSuccess } from '@portal/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazyDialog } from '@portal/kit/ui/lazy-dialog'
+import { api, call, toastSuccess } from '@portal/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionCard } from './action-card.tsx'
 import { factorsQuery } from './two-step/queries.ts'
 
-/** Sends a link to set the first password of an account that was created through a sign-in provider. */
-function SetPassword({ email }: { email: string }) {
-  const ask = useMutation({
-    mutationFn: () => call(api.auth.password['reset-request'].$post({ json: { email } })),
-    onSuccess: () => toastSuccess('Reset Email Sent', 'Check your email for password reset instructions.'),
-    onError: (error) => toastProblem(error, 'Reset Failed'),
-  })
+// Loaded on demand, because few accounts have no password.
+const SetPasswordDialog = lazyDialog(
+  () => import(/* webpackChunkName: "two-step" */ './set-password-dialog.tsx'),
+  'SetPasswordDialog',
+)
+
+/** Sets the first password of an account that began with a sign-in provider or a link in an email. */
+function SetPassword() {
+  const [open, setOpen] = useState(false)
   return (
-    <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-      Email Me a Link
-    </Button>
+    <>
+      <Button onClick={() => setOpen(true)}>Set a Password</Button>
+      {open ? <SetPasswordDialog onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }
 
@@ -35,8 +39,8 @@ function ChangePassword() {
   )
 }
 
-/** Changes the password, or sets the first one of an account that was created through a sign-in provider. */
-export function PasswordCard({ email }: { email: string }) {
+/** Changes the password, or sets the first one. */
+export function PasswordCard() {
   const { data: factors } = useQuery(factorsQuery)
   const missing = factors?.has_password === false
   return (
@@ -44,11 +48,11 @@ export function PasswordCard({ email }: { email: string }) {
       title="Password"
       description={
         missing
-          ? 'Your account has no password yet. We can email you a link to set one, which signs you out everywhere.'
+          ? 'Your account has no password. Setting one signs out your other devices.'
           : 'Changing it signs out your other devices.'
       }
     >
-      {missing ? <SetPassword email={email} /> : <ChangePassword />}
+      {missing ? <SetPassword /> : <ChangePassword />}
     </ActionCard>
   )
 }

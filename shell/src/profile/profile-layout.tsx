@@ -47,7 +47,7 @@ export function ProfileLayout({ failure, UnderName, children }: ProfileLayoutPro
               </div>
               {children(profile)}
             </Card>
-            <PasswordCard email={profile.email} />
+            <PasswordCard />
             <TwoStepCard />
             <PasskeysCard />
             {profile.role === 'bookkeeper' ? <LinkedAccountsCard /> : null}

@@ -101,3 +101,29 @@ it('changes the password and closes the dialog when the server accepts it', asyn
     new_password: 'new-secret',
   })
 })
+
+it('sets the first password with a mailed code', async () => {
+  let has = false
+  const sent = await open({
+    'GET /api/auth/factors': () => ({ factors: [], recovery_codes_left: 0, has_password: has }),
+    'POST /api/auth/factors/email-code': () => ({ ok: true }),
+    'POST /api/auth/password/change': () => {
+      has = true
+      return { ok: true }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Set a Password' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Email me a code' }))
+  await userEvent.type(await field('New Password'), 'new-secret')
+  await userEvent.type(await field('Confirm New Password'), 'new-secret')
+  const set = screen.getByRole('button', { name: 'Set Password' })
+  await userEvent.click(set)
+  expect(await screen.findByText('Please enter the 6-digit code.')).toBeDefined()
+  await userEvent.type(await field('Code From the Email'), '123456')
+  await userEvent.click(set)
+  expect(await screen.findByRole('button', { name: 'Change Password' })).toBeDefined()
+  expect(sent.find(({ path }) => path === '/api/auth/password/change')?.body).toEqual({
+    email_code: '123456',
+    new_password: 'new-secret',
+  })
+})

@@ -17,6 +17,7 @@ const session = (id: string, browser: string, current = false) => ({
   id,
   browser,
   current,
+  by_link: id === 's2',
   created_at: '2026-11-01T10:00:00Z',
   last_used_at: '2026-11-02T10:00:00Z',
 })
@@ -68,4 +69,10 @@ it('signs out here when the session of this browser is ended', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out of Firefox on Windows' }))
   await waitFor(() => expect(currentSession()).toBeNull())
   expect(sent.map(({ route }) => route)).toContain('POST /api/auth/sign-out')
+})
+
+it('says which session a link in an email opened', async () => {
+  show()
+  expect(await screen.findByText(/^Opened by a link in an email on Nov/)).toBeDefined()
+  expect(screen.getAllByText(/^Signed in/)).toHaveLength(1)
 })

@@ -37,7 +37,7 @@ async function endOne(id: string): Promise<void> {
 }
 
 function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
-  const { browser, created_at, last_used_at, current } = session
+  const { browser, created_at, last_used_at, by_link, current } = session
   const Icon = isPhone(browser) ? Smartphone : Laptop
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">
@@ -48,7 +48,8 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
           {current ? <Badge tone="green">This browser</Badge> : null}
         </p>
         <p className="mt-0.5 text-base-content/70 text-sm">
-          Signed in {mediumDate(created_at)} · {current ? 'in use now' : `last used ${timeAgo(last_used_at)}`}
+          {by_link ? 'Opened by a link in an email on' : 'Signed in'} {mediumDate(created_at)} ·{' '}
+          {current ? 'in use now' : `last used ${timeAgo(last_used_at)}`}
         </p>
       </div>
       <Button size="sm" busy={busy} onClick={onEnd}>

@@ -36,7 +36,8 @@ export const UNKEPT: Record<string, readonly string[]> = {
       'current-password',
       'email-field',
     ].map((name) => `shell/src/sign-in/${name}.tsx`),
-    ...['scan-dialog', 'password-dialog'].map((name) => `shell/src/profile/two-step/${name}.tsx`),
+    ...['scan-dialog', 'password-dialog', 'mailed-code'].map((name) => `shell/src/profile/two-step/${name}.tsx`),
+    'shell/src/profile/set-password-dialog.tsx',
     'shell/kit/src/features/change-password/change-password-dialog.tsx',
   ],
   'searches and filters, which change nothing': [

@@ -92,7 +92,7 @@ it('asks for the password when the server requires it, and shows what is wrong w
   await pressAdd()
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a passkey' }))
   // A session by link is not a while old, but needs the password as well.
-  expect(dialog.getByText('Enter your password to show that it is you.')).toBeDefined()
+  expect(dialog.getByText('First show that it is you.')).toBeDefined()
   await userEvent.type(dialog.getByLabelText('Password'), 'secre')
   await userEvent.click(dialog.getByRole('button', { name: 'Continue' }))
   expect(await dialog.findByText('The password is not correct.')).toBeDefined()

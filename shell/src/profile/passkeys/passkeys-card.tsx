@@ -10,7 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { passkeysSupported } from '../../passkeys/supported.ts'
-import { factorsQuery } from '../two-step/queries.ts'
 import { passkeysQuery } from './queries.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -18,12 +17,11 @@ import { useAddPasskey } from './use-add-passkey.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey
-  isFixed: boolean
   onRename: () => void
   onRemove: () => void
 }
 
-function PasskeyRow({ passkey, isFixed, onRename, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const { name, synced, created_at, last_used_at } = passkey
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
@@ -39,22 +37,19 @@ function PasskeyRow({ passkey, isFixed, onRename, onRemove }: PasskeyRowProps) {
         <Button size="sm" onClick={onRename}>
           Rename<span className="sr-only"> {name}</span>
         </Button>
-        {isFixed ? null : (
-          <Button size="sm" onClick={onRemove}>
-            Remove<span className="sr-only"> {name}</span>
-          </Button>
-        )}
+        <Button size="sm" onClick={onRemove}>
+          Remove<span className="sr-only"> {name}</span>
+        </Button>
       </div>
     </li>
   )
 }
 
-/** Says what to do when there is no passkey, or when something about them cannot be changed here. */
-function Hint({ passkeys, hasPassword }: { passkeys: readonly Passkey[]; hasPassword: boolean }) {
+/** Says what to do when there is no passkey, or when none can be added here. */
+function Hint({ passkeys }: { passkeys: readonly Passkey[] }) {
   const hints = [
     passkeys.length === 0 ? 'None yet.' : '',
     passkeysSupported() ? '' : 'This browser cannot create passkeys at this address.',
-    passkeys.length > 0 && !hasPassword ? 'To remove one, set a password first.' : '',
     passkeys.length >= PASSKEYS_MAX ? `You have ${PASSKEYS_MAX} passkeys. To add another, remove one first.` : '',
   ].filter((hint) => hint !== '')
   return hints.length > 0 ? <p className="px-5 py-4 text-base-content/70 text-sm">{hints.join(' ')}</p> : null
@@ -63,7 +58,6 @@ function Hint({ passkeys, hasPassword }: { passkeys: readonly Passkey[]; hasPass
 /** Lists the passkeys of the account; adds, renames and removes them. */
 export function PasskeysCard() {
   const query = useQuery(passkeysQuery)
-  const { data: factors } = useQuery(factorsQuery)
   const { busy, add, dialog } = useAddPasskey()
   const [task, setTask] = useState<{ change: 'rename' | 'remove'; passkey: Passkey }>()
   useRefetchOn(['account.changed'], passkeysQuery.queryKey)
@@ -94,13 +88,12 @@ export function PasskeysCard() {
                 <PasskeyRow
                   key={passkey.id}
                   passkey={passkey}
-                  isFixed={factors?.has_password === false}
                   onRename={() => setTask({ change: 'rename', passkey })}
                   onRemove={() => setTask({ change: 'remove', passkey })}
                 />
               ))}
             </ul>
-            <Hint passkeys={passkeys} hasPassword={factors?.has_password !== false} />
+            <Hint passkeys={passkeys} />
           </>
         )}
       </QueryView>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmPassword } from '../two-step/confirm-password.tsx'
 import { passkeysQuery } from './queries.ts'
 
-/** Removes a passkey after the user has entered the password and, if it is on, the second factor. */
+/** Removes a passkey after the user has shown that they are its owner. */
 export function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const client = useQueryClient()
   return (
@@ -20,8 +20,8 @@ export function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
       busyLabel="Removing..."
       danger
       onClose={onClose}
-      onPassword={async (password, code) => {
-        await call(api.auth.passkeys[':id'].$delete({ param: { id: passkey.id }, json: { password, code } }))
+      onProof={async (json) => {
+        await call(api.auth.passkeys[':id'].$delete({ param: { id: passkey.id }, json }))
         void client.invalidateQueries(passkeysQuery)
         onClose()
         toastSuccess('Passkey removed', 'Delete it in your password manager as well.')

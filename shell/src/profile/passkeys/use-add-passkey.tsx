@@ -8,8 +8,8 @@ import { ConfirmPassword } from '../two-step/confirm-password.tsx'
 import { passkeysQuery } from './queries.ts'
 
 /**
- * Adds a passkey. Asks for the password only when the server requires it: the sign-in was a while ago, or by a link in
- * a mail.
+ * Adds a passkey. Asks for proof of the owner only when the server requires it: the sign-in was a while ago, or by a
+ * link in a mail.
  */
 export function useAddPasskey() {
   const client = useQueryClient()
@@ -32,9 +32,9 @@ export function useAddPasskey() {
       setBusy(false)
     }
   }
-  const addWithPassword = async (password: string, code: string | undefined): Promise<void> => {
+  const addWithProof = async (proof: FullReauthentication): Promise<void> => {
     try {
-      await create({ password, code })
+      await create(proof)
     } catch (error) {
       // Errors of the server belong to the fields of the dialog.
       if (isApiError(error)) throw error
@@ -45,11 +45,11 @@ export function useAddPasskey() {
   const dialog = asking ? (
     <ConfirmPassword
       title="Add a passkey"
-      description="Enter your password to show that it is you."
+      description="First show that it is you."
       submitLabel="Continue"
       busyLabel="Creating..."
       onClose={() => setAsking(false)}
-      onPassword={addWithPassword}
+      onProof={addWithProof}
     />
   ) : null
   return { busy, add: () => void add(), dialog }

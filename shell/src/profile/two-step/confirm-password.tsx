@@ -8,9 +8,12 @@ const PasswordDialog = lazyDialog(
   'PasswordDialog',
 )
 
-/** Asks for the password and, if it is on, for a code of the second factor before a sensitive action. */
-export function ConfirmPassword(props: Omit<PasswordDialogProps, 'withCode'>) {
+/**
+ * Asks for the password (or a mailed code, if there is none) and, if it is on, for a code of the second factor before a
+ * sensitive action.
+ */
+export function ConfirmPassword(props: Omit<PasswordDialogProps, 'withCode' | 'hasPassword'>) {
   const { data } = useQuery(factorsQuery)
   if (!data) return null
-  return <PasswordDialog {...props} withCode={data.factors.length > 0} />
+  return <PasswordDialog {...props} hasPassword={data.has_password} withCode={data.factors.length > 0} />
 }

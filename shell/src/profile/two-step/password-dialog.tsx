@@ -1,20 +1,32 @@
+import type { FullReauthentication } from '@portal/contract/factors'
 import { isBlank } from '@portal/contract/text'
 import { PasswordField, TextField } from '@portal/kit/ui/fields'
 import { FormDialog, type FormDialogProps } from '@portal/kit/ui/form-dialog'
 import { errorMessage, isApiError } from '@portal/sdk'
 import { type FormEvent, useState } from 'react'
+import { isMailedCode, MailedCode, NO_CODE } from './mailed-code.tsx'
 
 export interface PasswordDialogProps
   extends Pick<FormDialogProps, 'title' | 'description' | 'submitLabel' | 'busyLabel' | 'danger' | 'onClose'> {
+  /** Whether the account has a password. One that has none proves its owner with a mailed code. */
+  hasPassword: boolean
   /** Also asks for a code of the second factor. */
   withCode?: boolean | undefined
   /** Runs the protected action. Rejects with the error to show at the field. */
-  onPassword: (password: string, code: string | undefined) => Promise<void>
+  onProof: (proof: FullReauthentication) => Promise<void>
+}
+
+type FormProps = Pick<PasswordDialogProps, 'hasPassword' | 'withCode' | 'onProof'>
+
+/** Returns what is wrong with the password or mailed code before it is sent. */
+function problemOf(entered: string, hasPassword: boolean): string | undefined {
+  if (hasPassword) return entered === '' ? 'Please enter your password.' : undefined
+  return isMailedCode(entered) ? undefined : NO_CODE
 }
 
 /** Holds the state of the form and submits it. */
-function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'withCode' | 'onPassword'>) {
-  const [password, setPassword] = useState('')
+function usePasswordForm({ hasPassword, withCode, onProof }: FormProps) {
+  const [entered, setEntered] = useState('')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const [codeProblem, setCodeProblem] = useState<string>()
@@ -23,12 +35,13 @@ function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'wi
     event.preventDefault()
     if (busy) return
     const isCodeMissing = withCode && isBlank(code)
-    setProblem(password === '' ? 'Please enter your password.' : undefined)
+    const found = problemOf(entered, hasPassword)
+    setProblem(found)
     setCodeProblem(isCodeMissing ? 'Please enter a code.' : undefined)
-    if (password === '' || isCodeMissing) return
+    if (found || isCodeMissing) return
     setBusy(true)
     try {
-      await onPassword(password, withCode ? code : undefined)
+      await onProof({ ...(hasPassword ? { password: entered } : { email_code: entered }), ...(withCode && { code }) })
     } catch (error) {
       const detail = errorMessage(error)
       if (isApiError(error, 'invalid_code')) setCodeProblem(detail)
@@ -40,17 +53,21 @@ function usePasswordForm({ withCode, onPassword }: Pick<PasswordDialogProps, 'wi
   return {
     busy,
     submit,
-    passwordField: { value: password, onChange: setPassword, error: problem },
+    firstField: { value: entered, onChange: setEntered, error: problem },
     codeField: { value: code, onChange: setCode, error: codeProblem },
   }
 }
 
-/** Asks for the password before a sensitive action. */
-export function PasswordDialog({ withCode, onPassword, ...dialog }: PasswordDialogProps) {
-  const { busy, submit, passwordField, codeField } = usePasswordForm({ withCode, onPassword })
+/** Asks for the password, or for a mailed code if there is none, before a sensitive action. */
+export function PasswordDialog({ hasPassword, withCode, onProof, ...dialog }: PasswordDialogProps) {
+  const { busy, submit, firstField, codeField } = usePasswordForm({ hasPassword, withCode, onProof })
   return (
     <FormDialog {...dialog} busy={busy} size="sm" onSubmit={(event) => void submit(event)}>
-      <PasswordField label="Password" autoComplete="current-password" {...passwordField} />
+      {hasPassword ? (
+        <PasswordField label="Password" autoComplete="current-password" {...firstField} />
+      ) : (
+        <MailedCode {...firstField} />
+      )}
       {withCode ? (
         <TextField
           label="Verification Code"

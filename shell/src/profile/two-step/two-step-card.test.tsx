@@ -1,10 +1,11 @@
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
-import { queryClient } from '@portal/sdk'
+import { queryClient, setSession } from '@portal/sdk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { sessionOf } from '../../testing.tsx'
 import { TwoStepCard } from './two-step-card.tsx'
 
 vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
@@ -93,4 +94,35 @@ it.each([
 ])('says how many recovery codes are left when there are %d', async (left, text) => {
   show({ 'GET /api/auth/factors': () => factors(true, left) })
   expect(await screen.findByText(text)).toBeDefined()
+})
+
+it('asks an account without a password for a mailed code instead', async () => {
+  setSession(sessionOf('client'), 'elsewhere')
+  let isOn = true
+  const sent = show({
+    'GET /api/auth/factors': () => ({ ...factors(isOn), has_password: false }),
+    'POST /api/auth/factors/email-code': () => ({ ok: true }),
+    'DELETE /api/auth/factors/f1': ({ body }) => {
+      if ((body as { email_code: string }).email_code !== '123456')
+        return problem(400, 'wrong_email_code', 'Invalid Code', 'The code is not correct.')
+      isOn = false
+      return { ok: true }
+    },
+  })
+  await press('Turn Off')
+  const form = await dialog('Turn off two-step verification')
+  expect(form.queryByLabelText('Password')).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: 'Turn Off' }))
+  expect(await form.findByText('Please enter the 6-digit code.')).toBeDefined()
+  await userEvent.click(form.getByRole('button', { name: 'Email me a code' }))
+  expect(await form.findByRole('button', { name: 'Email me another code' })).toBeDefined()
+  await userEvent.type(form.getByLabelText('Code From the Email'), '111111')
+  await userEvent.type(form.getByLabelText('Verification Code'), '654321')
+  await userEvent.click(form.getByRole('button', { name: 'Turn Off' }))
+  expect(await form.findByText('The code is not correct.')).toBeDefined()
+  await userEvent.clear(form.getByLabelText('Code From the Email'))
+  await userEvent.type(form.getByLabelText('Code From the Email'), '123456')
+  await userEvent.click(form.getByRole('button', { name: 'Turn Off' }))
+  expect(await screen.findByRole('button', { name: 'Turn On' })).toBeDefined()
+  expect(sent.findLast(({ method }) => method === 'DELETE')?.body).toEqual({ email_code: '123456', code: '654321' })
 })

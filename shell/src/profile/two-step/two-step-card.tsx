@@ -29,7 +29,7 @@ function State({ factors: { factors, recovery_codes_left: left } }: { factors: F
   if (!factor) {
     return (
       <p className="mt-0.5 text-base-content/70 text-sm">
-        When it is on, signing in requires a code from an app on your phone in addition to your password.
+        When it is on, signing in also requires a code from an app on your phone.
       </p>
     )
   }
@@ -62,17 +62,14 @@ export function TwoStepCard() {
           </h2>
           {data ? <State factors={data} /> : error ? null : <Skeleton className="mt-2 h-4 w-full" />}
         </div>
-        {data && !factor && data.has_password ? <Button onClick={() => setTask('turn-on')}>Turn On</Button> : null}
-        {data && factor && data.has_password ? (
+        {data && !factor ? <Button onClick={() => setTask('turn-on')}>Turn On</Button> : null}
+        {data && factor ? (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setTask('renew')}>New Recovery Codes</Button>
             <Button onClick={() => setTask('turn-off')}>Turn Off</Button>
           </div>
         ) : null}
       </div>
-      {data && !data.has_password ? (
-        <p className="mt-3 font-medium text-sm">To change this, set a password first.</p>
-      ) : null}
       {error && !data ? (
         <ErrorState
           title="Failed to load two-step verification"
@@ -82,7 +79,9 @@ export function TwoStepCard() {
           className="py-4"
         />
       ) : null}
-      {task ? <Dialogs task={task} factorId={factor?.id} onClose={() => setTask(undefined)} /> : null}
+      {task && data ? (
+        <Dialogs task={task} factorId={factor?.id} hasPassword={data.has_password} onClose={() => setTask(undefined)} />
+      ) : null}
     </Card>
   )
 }

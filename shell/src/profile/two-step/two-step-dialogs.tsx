@@ -12,11 +12,19 @@ export interface TwoStepDialogsProps {
   task: TwoStepTask
   /** The active factor. */
   factorId: string | undefined
+  /** Whether the account has a password. */
+  hasPassword: boolean
+  onClose: () => void
+}
+
+interface TaskProps {
+  hasPassword: boolean
+  onChanged: () => void
   onClose: () => void
 }
 
 /** Turns it on in three steps: password, app, recovery codes. */
-function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
+function TurnOn({ hasPassword, onChanged, onClose }: TaskProps) {
   const [enrollment, setEnrollment] = useState<Enrollment>()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
@@ -31,17 +39,18 @@ function TurnOn({ onChanged, onClose }: { onChanged: () => void; onClose: () => 
   return (
     <PasswordDialog
       title="Turn on two-step verification"
-      description="Enter your password to begin. Your other devices will be signed out."
+      description="First show that it is you. Your other devices will be signed out."
+      hasPassword={hasPassword}
       submitLabel="Continue"
       busyLabel="Checking..."
       onClose={onClose}
-      onPassword={async (password) => setEnrollment(await call(api.auth.factors.$post({ json: { password } })))}
+      onProof={async (json) => setEnrollment(await call(api.auth.factors.$post({ json })))}
     />
   )
 }
 
-/** Renews the recovery codes after asking for the password. */
-function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => void }) {
+/** Renews the recovery codes after asking for proof. */
+function Renew({ hasPassword, onChanged, onClose }: TaskProps) {
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
   return (
@@ -50,10 +59,11 @@ function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => v
       description="Your current codes will stop working."
       submitLabel="Create New Codes"
       busyLabel="Creating codes..."
+      hasPassword={hasPassword}
       withCode
       onClose={onClose}
-      onPassword={async (password, code) => {
-        setCodes((await call(api.auth.factors['recovery-codes'].$post({ json: { password, code } }))).recovery_codes)
+      onProof={async (json) => {
+        setCodes((await call(api.auth.factors['recovery-codes'].$post({ json }))).recovery_codes)
         onChanged()
       }}
     />
@@ -61,25 +71,26 @@ function Renew({ onChanged, onClose }: { onChanged: () => void; onClose: () => v
 }
 
 /** Opens the dialogs of the two-step card. */
-export function TwoStepDialogs({ task, factorId, onClose }: TwoStepDialogsProps) {
+export function TwoStepDialogs({ task, factorId, hasPassword, onClose }: TwoStepDialogsProps) {
   const client = useQueryClient()
   const changed = (): void => void client.invalidateQueries(factorsQuery)
-  if (task === 'turn-on') return <TurnOn onChanged={changed} onClose={onClose} />
-  if (task === 'renew') return <Renew onChanged={changed} onClose={onClose} />
+  if (task === 'turn-on') return <TurnOn {...{ hasPassword, onClose }} onChanged={changed} />
+  if (task === 'renew') return <Renew {...{ hasPassword, onClose }} onChanged={changed} />
   return (
     <PasswordDialog
       title="Turn off two-step verification"
-      description="Your password alone will be enough to sign in. Your recovery codes will stop working."
+      description="Signing in will no longer require a code from your app. Your recovery codes will stop working."
       submitLabel="Turn Off"
       busyLabel="Turning off..."
       danger
+      hasPassword={hasPassword}
       withCode
       onClose={onClose}
-      onPassword={async (password, code) => {
-        await call(api.auth.factors[':id'].$delete({ param: { id: factorId ?? '' }, json: { password, code } }))
+      onProof={async (json) => {
+        await call(api.auth.factors[':id'].$delete({ param: { id: factorId ?? '' }, json }))
         changed()
         onClose()
-        toastSuccess('Two-step verification is off', 'Your password alone is enough to sign in.')
+        toastSuccess('Two-step verification is off', 'Signing in no longer requires a code from your app.')
       }}
     />
   )

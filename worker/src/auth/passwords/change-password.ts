@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { authUsers } from '../../db/schema/index.ts'
 import { commit, step } from '../../db/write.ts'
-import { sendMail } from '../../outbox/enqueue.ts'
+import { publishToUser, sendMail } from '../../outbox/enqueue.ts'
 import { auditAccount } from '../accounts.ts'
 import { reauthenticate } from '../factors/reauthenticate.ts'
 import { forgetOtherDevices } from '../sessions/devices.ts'
@@ -38,5 +38,7 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
     ...forgetOtherDevices(ctx, actor.userId),
     auditAccount(actor, isFirst ? 'account.password_set' : 'account.password_changed'),
     sendMail(ctx, passwordMail(ctx, owner, actor.role, isFirst ? 'added' : 'changed')),
+    // Open pages ask for the password from now on.
+    ...(isFirst ? [publishToUser(ctx, actor.userId, 'account.changed', {})] : []),
   ])
 }
