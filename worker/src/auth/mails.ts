@@ -159,7 +159,7 @@ const PASSWORD_TEXT: Record<PasswordEvent, { subject: string; text: string }> = 
   },
   added: {
     subject: 'Your password is set',
-    text: 'You can sign in with this email address and the password that you chose. Your other devices were signed out.',
+    text: 'You can sign in with this email address and your password now. Your other devices were signed out.',
   },
   changed: {
     subject: 'Your password was changed',
