@@ -113,6 +113,7 @@ export function workerOptions(
       MESSAGES_MAIL_PAUSE_S: '25',
       NEWS_MAIL_PAUSE_S: '5',
       MAIL_DELAY_MAX_S: '60',
+      ROUTINE_MAIL_EVERY_S: '20',
       PUSH_PAUSE_S: '2',
       // The mailbox page delivers replies itself.
       REPLY_DOMAIN: 'replies.localhost',

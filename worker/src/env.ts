@@ -95,6 +95,11 @@ const Settings = z
     /** Seconds after which a digest is sent although there is more news or its reader has the portal open. */
     MAIL_DELAY_MAX_S: z.coerce.number().min(0).max(86_400).default(3600),
     /**
+     * A client gets one mail a day that nobody waits for. The next one waits until the client's next morning, but no
+     * longer than these seconds; 0 for no limit.
+     */
+    ROUTINE_MAIL_EVERY_S: z.coerce.number().min(0).max(86_400).default(86_400),
+    /**
      * The private key of push messages (VAPID): 32 random bytes in base64. Without it, push is not offered. After a
      * change, everyone has to turn push on again.
      */

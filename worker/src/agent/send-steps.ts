@@ -6,13 +6,13 @@ import { type Step, step } from '../db/write.ts'
 import type { Settings } from '../env.ts'
 import { uuidv7 } from '../ids.ts'
 import { wantsMail } from '../mail/mail-switches.ts'
-import { replyAddressOf } from '../mail/reply-address.ts'
 import { escalationNotification } from '../notifications/escalations.ts'
-import type { ReminderItem } from '../notifications/push/compose-push.ts'
+import { announceEach } from '../notifications/announce.ts'
+import type { ReminderItem } from '../notifications/digests/collect.ts'
 import { queuePush } from '../notifications/push/queue-push.ts'
 import { enqueueEach, publishToClient, publishToUser } from '../outbox/enqueue.ts'
 import { firstOpenSection, openSections } from './assignment-state.ts'
-import type { AgentClient, ClientState, SectionRow } from './client-state.ts'
+import type { AgentClient, ClientState } from './client-state.ts'
 import { composeFollowUp } from './compose-follow-up.ts'
 import { inviteAgainSteps } from './invite-again.ts'
 import type { PlannedFollowUp } from './plan-follow-ups.ts'
@@ -27,17 +27,25 @@ export interface SendContext {
   settings: Settings
 }
 
-/** Returns the steps that put a reminder into the chat and notify the client. */
+/**
+ * Returns the steps that put a reminder into the chat and notify the client: in the bell, by push, and by mail together
+ * with the news that wait for the client.
+ */
 function messageSteps(
   { db, now, queuedAt, settings }: SendContext,
-  client: AgentClient,
-  { subject, text }: Pick<PlannedFollowUp, 'subject' | 'text'>,
-  section: SectionRow | undefined,
+  { client, assignments }: ClientState,
+  { subject, text, about }: SentFollowUp,
 ): Step[] {
   const { client_id, thread_id, bookkeeper_id, email } = client
+  const asked = assignments.filter((a) => about.some((p) => p.submission_id === a.submission_id))
+  const section = firstOpenSection(asked)
   const [id, at, outbox] = [uuidv7(), now.toISOString(), { now: queuedAt }]
   const ids = { client_id, thread_id, message_id: id, notification_id: id }
-  const news: ReminderItem = { assignment_id: section?.assignment_id ?? null, notification_id: id }
+  const news: ReminderItem = {
+    notification_id: id,
+    assignment_id: section?.assignment_id ?? null,
+    sections: asked.flatMap(openSections).map((s) => s.assignment_id),
+  }
   const latest = db
     .select({ at: sql`max(${chatThreads.updated_at}, ${at})` })
     .from(chatThreads)
@@ -76,7 +84,7 @@ function messageSteps(
     publishToUser(outbox, bookkeeper_id, 'chat.message', ids),
     publishToClient(outbox, client_id, 'chat.message', ids),
     publishToClient(outbox, client_id, 'notification.created', ids),
-    ...queuePush(
+    ...announceEach(
       { ...outbox, settings },
       'reminders',
       sql`SELECT ${email} AS address, ${bookkeeper_id} AS sender, ${JSON.stringify(news)} AS item`,
@@ -101,26 +109,22 @@ function attentionSteps({ queuedAt, settings }: SendContext, client: AgentClient
 /** A follow-up that is sent now. */
 export type SentFollowUp = Pick<PlannedFollowUp, 'day' | 'kind' | 'subject' | 'text' | 'source' | 'about'>
 
-/** Returns the steps that send a reminder by chat, push and mail, or an escalation by push, mail and in the bell. */
-function chatAndMailSteps(at: SendContext, { client, assignments }: ClientState, followUp: SentFollowUp): Step[] {
-  const isMessage = followUp.kind === 'message'
-  const asked = assignments.filter((a) => followUp.about.some((p) => p.submission_id === a.submission_id))
-  const section = firstOpenSection(asked)
-  const reply = isMessage ? replyAddressOf({ ...at, now: at.queuedAt }, client.client_id) : undefined
-  const mail = {
-    ...composeFollowUp(at, client, followUp, section, asked.flatMap(openSections)),
-    replyTo: reply?.address,
-  }
-  const wanted = wantsMail(isMessage ? 'reminders' : 'follow_ups', mail.to)
-  return [
-    ...(reply ? [reply.step] : []),
-    ...(isMessage ? messageSteps(at, client, followUp, section) : attentionSteps(at, client, followUp)),
-    enqueueEach(
-      { now: at.queuedAt },
-      'mail',
-      sql`SELECT ${`mail:${mail.to}`} AS recipient, ${JSON.stringify(mail)} AS payload WHERE ${wanted}`,
-    ),
-  ]
+/** Returns the steps that send an escalation or a question by mail. */
+function mailSteps(at: SendContext, client: AgentClient, followUp: SentFollowUp): Step {
+  const mail = composeFollowUp(at, client, followUp)
+  return enqueueEach(
+    { now: at.queuedAt },
+    'mail',
+    sql`SELECT ${`mail:${mail.to}`} AS recipient, ${JSON.stringify(mail)} AS payload
+      WHERE ${wantsMail('follow_ups', mail.to)}`,
+  )
+}
+
+/** Returns the steps that tell the client or the bookkeeper. */
+function tellSteps(at: SendContext, state: ClientState, followUp: SentFollowUp): Step[] {
+  if (followUp.kind === 'invitation') return inviteAgainSteps(at, state, followUp)
+  if (followUp.kind === 'message') return messageSteps(at, state, followUp)
+  return [...attentionSteps(at, state.client, followUp), mailSteps(at, state.client, followUp)]
 }
 
 const ACTIONS = {
@@ -140,7 +144,7 @@ export function deliverSteps(
   const { client_id, email } = state.client
   const { day, kind, subject, source, about } = followUp
   return [
-    ...(kind === 'invitation' ? inviteAgainSteps(at, state, followUp) : chatAndMailSteps(at, state, followUp)),
+    ...tellSteps(at, state, followUp),
     audit(
       { actor },
       {

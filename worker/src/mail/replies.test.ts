@@ -23,7 +23,6 @@ const definitions = sources.filter(({ path, text }) => text.includes('composeMai
 
 /** Where the mails of a firm to its clients are composed. Their type requires the bookkeeper, who gets the replies. */
 const OF_FIRMS = [
-  'agent/compose-follow-up.ts',
   'auth/invitations/invite.ts',
   'auth/one-tap/mails.ts',
   'inbound/refused-files.ts',

@@ -26,6 +26,8 @@ export const agentClients = sqliteTable(
     messages_read_at: instant(),
     /** When the client or an assignment was last restored; set by a trigger. Nothing is sent that day. */
     restored_at: instant(),
+    /** When the client last got a mail that nobody waited for: news, or a reminder. */
+    routine_mail_at: instant(),
     /** When the agent plans again for the client: '' immediately, null only after a change. */
     next_at: instant().default(''),
   },

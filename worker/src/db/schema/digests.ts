@@ -17,11 +17,8 @@ export const mailSwitches = sqliteTable(
   (t) => [primaryKey({ columns: [t.address, t.kind] })],
 )
 
-/**
- * Kinds of mail that are collected into digests. Reminders are sent immediately, and of follow-ups all but missed
- * promises.
- */
-export type DigestKind = Exclude<MailKind, 'reminders'>
+/** Kinds of mail that are collected into digests. Of follow-ups only missed promises, others are sent immediately. */
+export type DigestKind = MailKind
 
 /** Digests that wait to be sent: one per address and kind, and for mail to clients also per bookkeeper. */
 export const mailDigests = sqliteTable(

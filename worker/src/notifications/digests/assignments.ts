@@ -66,7 +66,7 @@ const pairKey = ({ client_id, workform_id }: Pick<Row, 'client_id' | 'workform_i
 function describeChange(
   { workform_name: name, bookkeeper_name, deleted_at, is_withdrawn, due_date: dueDate }: Row,
   before: string | null,
-): Pick<DigestEntry, 'subject' | 'heading' | 'line'> | undefined {
+): Pick<DigestEntry, 'subject' | 'heading' | 'line' | 'due_date'> | undefined {
   const by = bookkeeper_name || 'Your bookkeeper'
   if (deleted_at !== null || is_withdrawn) {
     if (before === null) return undefined
@@ -82,11 +82,13 @@ function describeChange(
         subject: `New workform: ${name}`,
         heading: 'New workform assigned',
         line: `${by} has assigned "${name}" to you. Please fill it in by ${longDate(dueDate)}.`,
+        due_date: dueDate,
       }
     : {
         subject: `Due date changed: ${name}`,
         heading: 'Due date changed',
         line: `"${name}" is now due on ${longDate(dueDate)}.`,
+        due_date: dueDate,
       }
 }
 

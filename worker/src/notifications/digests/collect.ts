@@ -44,10 +44,22 @@ export interface CommitmentItem extends News {
   commitment_id: string
 }
 
-export type DigestItem = MessageItem | SectionItem | WorkformItem | CommitmentItem
+/** A reminder in the client's chat and bell. */
+export interface ReminderItem extends News {
+  /** The id of the chat message and of the notification. */
+  notification_id: string
+  /** The section that the client has to fill in first, if there is one. */
+  assignment_id: string | null
+  /** The sections that were open. */
+  sections: string[]
+}
+
+export type DigestItem = MessageItem | SectionItem | WorkformItem | CommitmentItem | ReminderItem
 
 /** Returns the milliseconds without new items after which a digest is sent. */
 export function pauseOf({ MESSAGES_MAIL_PAUSE_S, NEWS_MAIL_PAUSE_S }: Context['settings'], kind: DigestKind): number {
+  // Its time is chosen.
+  if (kind === 'reminders') return 0
   return (kind === 'messages' ? MESSAGES_MAIL_PAUSE_S : NEWS_MAIL_PAUSE_S) * 1000
 }
 

@@ -3,12 +3,12 @@ import { countFitting, LINES_BYTES, type MailContent } from '../../mail/layout.t
 import type { DigestEntry } from './digest-source.ts'
 
 /** The texts of a digest. */
-export type MailText = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
+export type MailText = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action' | 'links'>
 
 const withoutQuery = (url: string): string => url.split('?')[0] ?? url
 
 /** Bytes of a mail for the greeting, the closing and the number of further entries. */
-const REST_BYTES = 4000
+export const REST_BYTES = 4000
 
 /**
  * Composes a digest. A single entry is used as it is; several entries get a subject and heading that fits all.

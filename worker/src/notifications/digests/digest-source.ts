@@ -29,6 +29,8 @@ export interface DigestEntry {
   line: string
   /** Last paragraph of the digest. */
   closing?: string
+  /** The due date that it tells of. */
+  due_date?: string
   action: MailLink
 }
 

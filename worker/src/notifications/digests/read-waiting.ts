@@ -1,6 +1,17 @@
-import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, min, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { authUsers, bookClientAuth, bookClients, mailDigests, mailSwitches, profiles } from '../../db/schema/index.ts'
+import { CLIENT_TIME_ZONE, clientProfiles, isClientProfile } from '../../db/client-time-zone.ts'
+import {
+  agentClients,
+  authUsers,
+  bookClientAuth,
+  bookClients,
+  followUps,
+  mailDigests,
+  mailSwitches,
+  profiles,
+} from '../../db/schema/index.ts'
+import { wantsMail } from '../../mail/mail-switches.ts'
 import { isSeen } from '../is-seen.ts'
 import { DIGEST_KINDS } from './compose-waiting.ts'
 import type { DueDigest } from './digest-source.ts'
@@ -20,7 +31,22 @@ const seenNotifications = sql<string>`(SELECT json_group_array(${notification}) 
  * Selects the digests that wait for an address from a sender. Kinds of a later release, which may run beside this one,
  * wait for it.
  */
-export function readWaiting(db: Database, address: string, sender: string) {
+export function readWaiting(db: Database, address: string, sender: string, now: Date) {
+  // Not one that should have been sent long ago.
+  const soon = new Date(now.getTime() - 3_600_000).toISOString()
+  const reminder = db
+    .select({ at: min(followUps.at) })
+    .from(followUps)
+    .where(
+      and(
+        eq(followUps.client_id, bookClients.id),
+        eq(followUps.kind, 'message'),
+        eq(followUps.state, 'planned'),
+        eq(followUps.skip, false),
+        gt(followUps.at, soon),
+        wantsMail('reminders', mailDigests.address),
+      ),
+    )
   const { address: to, kind } = mailSwitches
   const off = db
     .select({ kind })
@@ -35,6 +61,10 @@ export function readWaiting(db: Database, address: string, sender: string) {
       client_id: bookClients.id,
       // The reader's account, if there is one.
       reader_id: sql<string | null>`iif(${mailDigests.sender} = '', ${reader}, ${bookClientAuth.auth_user_id})`,
+      time_zone: sql<string | null>`${CLIENT_TIME_ZONE}`,
+      routine_mail_at: agentClients.routine_mail_at,
+      /** When the agent sends its next reminder. */
+      reminder_at: sql<string | null>`(${reminder})`,
       is_off: sql`${exists(off)}`.mapWith(Boolean),
       items,
       seen: seenNotifications,
@@ -49,6 +79,8 @@ export function readWaiting(db: Database, address: string, sender: string) {
       and(eq(bookClients.bookkeeper_id, mailDigests.sender), eq(bookClients.email, mailDigests.address)),
     )
     .leftJoin(bookClientAuth, eq(bookClientAuth.client_id, bookClients.id))
+    .leftJoin(clientProfiles, isClientProfile)
+    .leftJoin(agentClients, eq(agentClients.client_id, bookClients.id))
     .where(
       and(
         eq(mailDigests.address, address),

@@ -11,8 +11,9 @@ import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
 import { handleDueRows } from '../../outbox/handle-due-rows.ts'
 import { pauseOf } from './collect.ts'
-import { composeWaiting, DIGEST_KINDS, type Part, readPart, type WaitingText } from './compose-waiting.ts'
+import { composeWaiting, DIGEST_KINDS, hasNews, type Part, readPart, type WaitingText } from './compose-waiting.ts'
 import { readWaiting, type WaitingDigest, withoutSeen } from './read-waiting.ts'
+import { mailedQueries, waitQuery, waitsUntil } from './routine-mail.ts'
 
 interface Run extends DueWorkDeps {
   db: Database
@@ -67,7 +68,8 @@ function sendSteps(run: Run, waiting: Waiting, content: WaitingText | undefined)
   }
   const queued = sql`SELECT ${`mail:${address}`} AS recipient, ${JSON.stringify(mail)} AS payload WHERE ${holds}`
   const end = db.delete(mailDigests).where(and(these, holds))
-  return [...(reply ? [reply.step.query] : []), enqueueEach({ now }, 'mail', queued).query, end]
+  const mailed = mailedQueries(db, now, client_id, kinds, holds)
+  return [...(reply ? [reply.step.query] : []), enqueueEach({ now }, 'mail', queued).query, ...mailed, end]
 }
 
 /** Returns whether a mail waits because its reader has the portal open. */
@@ -97,17 +99,25 @@ function postponed({ db, env, now }: Run, [{ address, sender }]: Waiting): Query
  */
 async function readParts(run: Run, waiting: Waiting, kind: string) {
   const origin = ownOrigin(settings(run.env))
-  const parts: Part[] = []
-  const read: WaitingDigest[] = []
+  const read: { digest: WaitingDigest; part: Part }[] = []
   for (const digest of waiting) {
     try {
-      parts.push(await readPart(run.db, withoutSeen(digest), origin))
-      read.push(digest)
+      read.push({ digest, part: await readPart(run.db, withoutSeen(digest), origin) })
     } catch (error) {
       if (digest.kind === kind) throw error
     }
   }
-  return { parts, read }
+  return read
+}
+
+/** Returns statements that delete the digests without news, and let the others wait. */
+function waitSteps(run: Run, read: Awaited<ReturnType<typeof readParts>>, until: Date): Query[] {
+  const { db, env, now } = run
+  const [first] = read
+  if (!first) return []
+  const [moot, ...others] = read.filter(({ part }) => !hasNews(part)).map(({ digest }) => digest)
+  const wait = waitQuery(db, { now, config: settings(env) }, first.digest, until)
+  return [...(moot ? sendSteps(run, [moot, ...others], undefined) : []), wait]
 }
 
 /**
@@ -115,17 +125,22 @@ async function readParts(run: Run, waiting: Waiting, kind: string) {
  * reader has the portal open, it is postponed.
  */
 async function handleDigest(run: Run, [address = '', kind = '', sender = '']: readonly string[]): Promise<void> {
-  const digests = await readWaiting(run.db, address, sender)
+  const { db, env, now } = run
+  const digests = await readWaiting(db, address, sender, now)
   const own = digests.find((digest) => digest.kind === kind)
   // It was sent with another one, unless its kind is that of a later release.
   if (!own && DIGEST_KINDS.every((known) => known !== kind)) throw new Error(`Unknown kind of digest: ${kind}`)
-  if (!own || own.due_at > run.now.toISOString()) return
+  if (!own || own.due_at > now.toISOString()) return
   if (own.is_off) return void (await run.write(sendSteps(run, [own], undefined)))
   const waiting: Waiting = [own, ...digests.filter((digest) => digest !== own && !digest.is_off)]
   if (await isReading(run, waiting)) return void (await run.write([postponed(run, waiting)]))
-  const { parts, read } = await readParts(run, waiting, kind)
-  const content = composeWaiting(parts, sender !== '', ownOrigin(settings(run.env)))
-  const [first = own, ...others] = read
+  const read = await readParts(run, waiting, kind)
+  const parts = read.map(({ part }) => part)
+  const config = settings(env)
+  const content = composeWaiting(parts, sender !== '', ownOrigin(config))
+  const until = content && waitsUntil({ now, config }, own, parts.filter(hasNews))
+  if (until) return void (await run.write(waitSteps(run, read, until)))
+  const [first = own, ...others] = read.map(({ digest }) => digest)
   await run.write(sendSteps(run, [first, ...others], content))
 }
 

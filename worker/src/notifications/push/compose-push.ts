@@ -7,18 +7,12 @@ import { bookClientWorkforms, bookWorkforms } from '../../db/schema/index.ts'
 import { pathOfLink } from '../../mail/client-links.ts'
 import type { PushNews } from '../../outbox/enqueue.ts'
 import { assignmentDigest } from '../digests/assignments.ts'
-import type { MessageItem, News } from '../digests/collect.ts'
+import type { MessageItem, News, ReminderItem } from '../digests/collect.ts'
 import { describeDecision, describeSubmission } from '../digests/describe-section.ts'
 import type { DigestSource, DueDigest } from '../digests/digest-source.ts'
 import { unreadMessages } from '../digests/messages.ts'
 import { missedCommitmentDigest } from '../digests/missed-commitments.ts'
 import { sectionNews } from '../digests/section-news.ts'
-
-/** A reminder to a client. */
-export interface ReminderItem extends News {
-  /** The section that the client has to fill in first, if there is one. */
-  assignment_id: string | null
-}
 
 /** A client who needs the bookkeeper's attention. */
 interface EscalationItem extends News {

@@ -1,0 +1,1 @@
+ALTER TABLE `agent_clients` ADD `routine_mail_at` text;
