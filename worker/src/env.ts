@@ -96,9 +96,9 @@ const Settings = z
     MAIL_DELAY_MAX_S: z.coerce.number().min(0).max(86_400).default(3600),
     /**
      * A client gets one mail a day that nobody waits for. The next one waits until the client's next morning, but no
-     * longer than these seconds; 0 for no limit.
+     * longer than these seconds; 0 for no limit. The morning after a mail at midnight is more than a day away.
      */
-    ROUTINE_MAIL_EVERY_S: z.coerce.number().min(0).max(86_400).default(86_400),
+    ROUTINE_MAIL_EVERY_S: z.coerce.number().min(0).max(172_800).default(172_800),
     /**
      * The private key of push messages (VAPID): 32 random bytes in base64. Without it, push is not offered. After a
      * change, everyone has to turn push on again.

@@ -94,7 +94,8 @@ async function composeWhile(meanwhile: () => Promise<unknown>) {
   const outcome = async () => {
     const left = await rows<{ kind: string }>('SELECT kind FROM mail_digests WHERE address = ? ORDER BY kind', c.email)
     const sent = await queued('mail', `mail:${c.email}`, 'unsubscribe')
-    return { left: left.map(({ kind }) => kind), mails: sent.length }
+    const [agent] = await rows('SELECT routine_mail_at AS at FROM agent_clients WHERE client_id = ?', c.clientId)
+    return { left: left.map(({ kind }) => kind), mails: sent.length, of_the_day: agent?.['at'] !== null }
   }
   await interrupted(b, compose, meanwhile)
   const first = await outcome()
@@ -102,12 +103,12 @@ async function composeWhile(meanwhile: () => Promise<unknown>) {
   return { first, second: await outcome() }
 }
 
-const UNSENT = { left: ['assigned', 'messages'], mails: 0 }
+const UNSENT = { left: ['assigned', 'messages'], mails: 0, of_the_day: false }
 
 it('mails only messages when the client is archived while the mail is composed', async () => {
   const { first, second } = await composeWhile(archive)
   expect(first).toEqual(UNSENT)
-  expect(second).toEqual({ left: [], mails: 1 })
+  expect(second).toEqual({ left: [], mails: 1, of_the_day: false })
   const [mail] = await queued('mail', `mail:${c.email}`, 'unsubscribe')
   expect(mail?.payload).toContain('Lunch?')
   expect(mail?.payload).not.toContain(workform.name)
@@ -117,13 +118,13 @@ it('mails what comes while the mail is composed, too', async () => {
   const { first, second } = await composeWhile(() => say(b, 'One more', c.clientId))
   expect(first).toEqual(UNSENT)
   // The new message has put its digest off, but the other one is due.
-  expect(second).toEqual({ left: [], mails: 1 })
+  expect(second).toEqual({ left: [], mails: 1, of_the_day: true })
   expect((await queued('mail', `mail:${c.email}`, 'One more')).length).toBe(1)
 })
 
 it('leaves out what is switched off while the mail is composed', async () => {
   const { first, second } = await composeWhile(() => good(switchMail(c, 'messages', false)))
   expect(first).toEqual(UNSENT)
-  expect(second).toEqual({ left: [], mails: 1 })
+  expect(second).toEqual({ left: [], mails: 1, of_the_day: true })
   expect(await queued('mail', `mail:${c.email}`, 'Lunch?')).toEqual([])
 })

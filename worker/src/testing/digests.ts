@@ -27,11 +27,28 @@ export async function triggerDueWork(): Promise<void> {
   await say(await anyClient, 'trigger')
 }
 
+/** Makes it the next day for the clients with an address: there was no mail yet. */
+export const newDay = (address: string): Promise<unknown> =>
+  change(
+    `UPDATE agent_clients SET routine_mail_at = NULL
+     WHERE client_id IN (SELECT id FROM book_clients WHERE email = ?)`,
+    address,
+  )
+
 /**
- * Makes the digests of an address due and waits until they are sent.
+ * Makes the digests of an address due on the next day, and waits until they are sent.
  * @returns all mails to the address, newest first
  */
 export async function afterPause(address: string): Promise<SentMail[]> {
+  await newDay(address)
+  return sameDay(address)
+}
+
+/**
+ * Makes the digests of an address due and waits until they are sent or wait for the next day.
+ * @returns all mails to the address, newest first
+ */
+export async function sameDay(address: string): Promise<SentMail[]> {
   const past = new Date(Date.now() - 1).toISOString()
   await change('UPDATE mail_digests SET due_at = ? WHERE address = ?', past, address)
   await triggerDueWork()

@@ -111,6 +111,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       MESSAGES_MAIL_PAUSE_S: '600',
       NEWS_MAIL_PAUSE_S: '600',
       MAIL_DELAY_MAX_S: '3600',
+      // As in production; `afterPause` makes it the next day.
+      ROUTINE_MAIL_EVERY_S: '172800',
       PUSH_PAUSE_S: '0',
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       BREACHED_URL: breaches.url,

@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest'
+import { good } from '../../testing/accounts.ts'
+import { newDay, sameDay, say, switchMail } from '../../testing/digests.ts'
+import { at, DUE, newAssignment, runAt, timeline } from '../../testing/follow-ups.ts'
+import { mailsTo, type SentMail, type TestClient } from '../../testing/portal.ts'
+import { decided, submit } from '../../testing/sections.ts'
+import { openTab } from '../../testing/tab.ts'
+import { until } from '../../testing/until.ts'
+import { assigned, change, get, newWorkform, rows, send } from '../../testing/work.ts'
+
+/** A time zone in which it is noon, so that no day ends during a test. */
+const noonZone = (): string => {
+  const hour = new Date().getUTCHours()
+  return `Etc/GMT${hour >= 12 ? '+' : '-'}${Math.abs(12 - hour)}`
+}
+
+const newest = (client: TestClient, count: number): Promise<SentMail> =>
+  until('the mail', async () => {
+    const mails = await mailsTo(client.email)
+    return mails.length >= count ? mails[0] : undefined
+  })
+const waiting = ({ email }: TestClient) =>
+  rows('SELECT kind FROM mail_digests WHERE address = ? AND kind = ?', email, 'reminders')
+const markRead = async (c: TestClient) => {
+  const [thread] = (await get<{ items: { id: string; last_seq: number }[] }>(c, '/api/chat/threads')).items
+  await good(send(c, 'POST', `/api/chat/threads/${thread?.id}/read`, { seq: thread?.last_seq }))
+}
+
+/** A client who is online when the reminder is due. */
+async function remindedOnline() {
+  const work = await newAssignment()
+  const tab = openTab(work.c.token)
+  await tab.ready()
+  await runAt(work.b, at(-7))
+  expect(await sameDay(work.c.email)).toEqual([])
+  expect(await waiting(work.c)).toHaveLength(1)
+  return { ...work, leave: () => tab.close() }
+}
+
+it('is one mail with what waits, and the mail of that day', async () => {
+  const { b, c, sections } = await newAssignment()
+  const [first] = (await timeline(b, c.clientId)).upcoming
+  await say(b, 'By the way', c.clientId)
+  await runAt(b, at(-7))
+  const mail = await newest(c, 1)
+  expect(mail.subject).toBe(first?.subject)
+  const [text = '', news = ''] = mail.text.split('What’s new:')
+  expect(text).toContain(first?.text.split('\n\n')[0])
+  expect(news).toContain('has assigned "Payroll" to you')
+  expect(news).toContain('New message from Bea Bookkeeper: By the way')
+  expect(mail.text).toContain(`/client-dashboard?section=${sections[0]?.id}`)
+  expect(mail.text).toContain('?promise=')
+  await assigned(b, await newWorkform(b), [c.clientId], DUE)
+  expect(await sameDay(c.email)).toHaveLength(1)
+  await newDay(c.email)
+  expect(await sameDay(c.email)).toHaveLength(2)
+})
+
+it('does not take along a kind that is switched off', async () => {
+  const { b, c } = await newAssignment()
+  await good(switchMail(c, 'assigned', false))
+  await runAt(b, at(-7))
+  expect((await newest(c, 1)).text).not.toContain('has assigned')
+})
+
+it('goes out after a mail of the same day', async () => {
+  const { b, c } = await newAssignment()
+  expect(await sameDay(c.email)).toHaveLength(1)
+  await runAt(b, at(-7))
+  expect((await newest(c, 2)).text).toContain('?promise=')
+})
+
+it('is what news wait for that come earlier on its day', async () => {
+  const { b, c } = await newAssignment()
+  const soon = new Date(Date.now() + 60_000)
+  // As if the agent had planned a reminder for today; it does not plan again while its row is not due.
+  await change("UPDATE agent_clients SET next_at = '9999' WHERE client_id = ?", c.clientId)
+  const plan = () =>
+    change(
+      `UPDATE follow_ups SET at = ? WHERE id =
+        (SELECT id FROM follow_ups WHERE client_id = ? AND kind = 'message' ORDER BY day LIMIT 1)`,
+      soon.toISOString(),
+      c.clientId,
+    )
+  await timeline(b, c.clientId)
+  await until('the plan', async () =>
+    (await rows('SELECT 1 FROM follow_ups WHERE client_id = ?', c.clientId)).length > 0 ? true : undefined,
+  )
+  await plan()
+  // An hour before midnight, the reminder would be one of tomorrow.
+  await change('UPDATE profiles SET time_zone = ? WHERE id = ?', noonZone(), c.userId)
+  await change("UPDATE agent_clients SET next_at = '9999' WHERE client_id = ?", c.clientId)
+  expect(await sameDay(c.email)).toEqual([])
+  const [row] = await rows<{ due_at: string }>('SELECT due_at FROM mail_digests WHERE address = ?', c.email)
+  expect(Date.parse(row?.due_at ?? '')).toBe(soon.getTime() + 15 * 60_000)
+  await good(switchMail(c, 'reminders', false))
+  expect(await sameDay(c.email)).toHaveLength(1)
+})
+
+it('waits while the client is online, and is not mailed when they have read it in the chat', async () => {
+  const { c, leave } = await remindedOnline()
+  await markRead(c)
+  await leave()
+  await until('the end of the digest', async () => {
+    await sameDay(c.email)
+    return (await waiting(c)).length === 0 ? true : undefined
+  })
+  expect((await mailsTo(c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
+})
+
+it('is not mailed when the client has read it in the bell', async () => {
+  const { c, leave } = await remindedOnline()
+  await change('UPDATE book_client_notifications SET is_read = 1 WHERE client_id = ?', c.clientId)
+  await leave()
+  await until('the end of the digest', async () => {
+    await sameDay(c.email)
+    return (await waiting(c)).length === 0 ? true : undefined
+  })
+  expect((await mailsTo(c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
+})
+
+it('is not mailed when the client has just submitted some of it', async () => {
+  const { c, sections, leave } = await remindedOnline()
+  await good(submit(c, sections[0]?.id ?? '', { a: 'Done' }))
+  await leave()
+  await until('the end of the digest', async () => {
+    await sameDay(c.email)
+    return (await waiting(c)).length === 0 ? true : undefined
+  })
+  expect((await mailsTo(c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
+})
+
+it('is mailed when the client goes away without reading it, and about what is left after a withdrawal', async () => {
+  const { b, c, leave } = await remindedOnline()
+  const other = await newWorkform(b)
+  await assigned(b, other, [c.clientId], DUE)
+  await leave()
+  const mail = await until('the mail', async () => (await sameDay(c.email))[0])
+  expect(mail.text).toContain('?promise=')
+  expect(mail.text).toContain(other.name)
+})
+
+it('is mailed after a decision on another section', async () => {
+  const { b, c, sections } = await newAssignment()
+  const id = sections[0]?.id ?? ''
+  await good(submit(c, id, { a: 'Done' }))
+  await decided(b, 'approve', id, { version: 1 })
+  await runAt(b, at(-7))
+  const mail = await newest(c, 1)
+  expect(mail.text).toContain('"First" of "Payroll" has been approved.')
+  expect(mail.text).toContain('?promise=')
+})
