@@ -109,7 +109,7 @@ export function workerOptions(
       ...config.vars,
       ENVIRONMENT: 'development',
       SIGN_UP: 'open',
-      // Minutes in production, and for the mail of the day until the next morning; shorter here, so that mail arrives soon.
+      // Minutes in production, and a day; shorter here, so that mail arrives soon.
       MESSAGES_MAIL_PAUSE_S: '25',
       NEWS_MAIL_PAUSE_S: '5',
       MAIL_DELAY_MAX_S: '60',

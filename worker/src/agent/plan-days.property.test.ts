@@ -21,7 +21,7 @@ import { forbids } from '../testing/forbidden-reminders.ts'
 import { localTime } from '../time/time-zone.ts'
 import { holidaysIn } from './holidays.ts'
 import { type PlanAssignment, planDays } from './plan-days.ts'
-import { isDue, sendAt } from './send-times.ts'
+import { isDue, sendAt } from '../time/send-times.ts'
 
 const ZONES = [
   'UTC',

@@ -12,7 +12,7 @@ import { holidaysIn } from './holidays.ts'
 import { invitationText } from './invite-again.ts'
 import { pausedUntil } from './paused-until.ts'
 import { heldOf, personOf, preferencesOf } from './preferences-of.ts'
-import { firstDay, type SendTimes, sendAt } from './send-times.ts'
+import { firstDay, type SendTimes, sendAt } from '../time/send-times.ts'
 import { escalationText } from './words/escalation-text.ts'
 import { templateText } from './words/template-text.ts'
 

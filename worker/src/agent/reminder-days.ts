@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '@portal/contract/dates'
 import type { Preferences } from '@portal/contract/preferences'
 import type { PlanAssignment, PlanTrack } from './plan-days.ts'
-import { windowsOf } from './send-times.ts'
+import { windowsOf } from '../time/send-times.ts'
 
 /** What decides on which days messages can be sent to a client. */
 export interface ReminderCalendar {

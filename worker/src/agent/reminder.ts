@@ -9,7 +9,7 @@ import { aboutAssignments, factsHash, factsOf } from './follow-up-facts.ts'
 import { historyOf, planFollowUps } from './plan-follow-ups.ts'
 import { heldOf, personOf, preferencesOf } from './preferences-of.ts'
 import type { SentFollowUp } from './send-steps.ts'
-import { windowsOf } from './send-times.ts'
+import { windowsOf } from '../time/send-times.ts'
 import { templateText } from './words/template-text.ts'
 
 /** The reminder that a client would get now. */

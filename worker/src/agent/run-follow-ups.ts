@@ -9,7 +9,7 @@ import { handleDueRows } from '../outbox/handle-due-rows.ts'
 import { type ClientState, readStates } from './client-state.ts'
 import { planFollowUps, type PlannedFollowUp, sendTimesOf } from './plan-follow-ups.ts'
 import { questionOf } from './question.ts'
-import { isDue } from './send-times.ts'
+import { isDue } from '../time/send-times.ts'
 import { type ClientUpdate, updateSteps } from './update-steps.ts'
 import { writeText } from './words/write-text.ts'
 

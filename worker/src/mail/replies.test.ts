@@ -4,6 +4,7 @@ import { TONES } from '@portal/contract/no-preferences'
 import { describe, expect, it } from 'vitest'
 import { helpSentence } from '../agent/words/sentences.ts'
 import { good, nextMail } from '../testing/accounts.ts'
+import { afterPause } from '../testing/digests.ts'
 import { at, newAssignment, runAt } from '../testing/follow-ups.ts'
 import { deliverMail, replyAddress } from '../testing/incoming-mail.ts'
 import { callLink, expireLinks, mailedLink } from '../testing/one-tap.ts'
@@ -50,7 +51,11 @@ describe('every mail of a firm to a client', () => {
       ['neutral', 'neutral'],
     ] as const) {
       const { b, c } = await newAssignment(undefined, { tone: { before, after } })
-      for (const days of [-7, -3, -1, 0, 3, 6]) await runAt(b, at(days))
+      for (const days of [-7, -3, -1, 0, 3, 6]) {
+        await runAt(b, at(days))
+        // Two reminders that wait would be one mail.
+        await afterPause(c.email)
+      }
       const sent = async () => (await mailsTo(c.email)).filter(offers)
       await expect.poll(async () => (await sent()).length).toBeGreaterThanOrEqual(4)
       for (const mail of await sent())

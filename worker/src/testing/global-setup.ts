@@ -92,7 +92,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await bundleWorker('development', bundle)
   const shell = join(data, 'shell')
   writeShell(shell)
-  const OPERATOR = 'operator@example.com'
   // Tests of the operator page use different addresses, because attempts are limited per address.
   const operators = Array.from({ length: 15 }, (_, i) => `operator-${i}@example.com`)
   const logFile = process.env[LOG_FILE_VARIABLE] ?? join(data, 'log')
@@ -105,19 +104,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     port: 0,
     // All tests come from one address. The limit has a test with a portal of its own.
     floodLimit: 1_000_000,
-    // Digests wait until a test makes them due.
+    // Digests wait until a test makes them due, and for the next day as in production.
     vars: {
       ...issuer.variables,
       MESSAGES_MAIL_PAUSE_S: '600',
       NEWS_MAIL_PAUSE_S: '600',
       MAIL_DELAY_MAX_S: '3600',
-      // As in production; `afterPause` makes it the next day.
       ROUTINE_MAIL_EVERY_S: '172800',
       PUSH_PAUSE_S: '0',
       RESEND_WEBHOOK_SECRET: MAIL_REPORT_SECRET,
       BREACHED_URL: breaches.url,
       PASSWORD_HASH_COST: 'minimal',
-      OPERATOR_EMAIL: OPERATOR,
+      OPERATOR_EMAIL: 'operator@example.com',
       OPERATORS: operators.join(),
     },
     onLog: (line) => {

@@ -19,7 +19,7 @@ import { NOTES_BY_TOPIC } from '../../testing/notes/notes-by-topic.ts'
 import { WRITTEN_TIMES } from '../../testing/notes/written-times.ts'
 import { WRITTEN_WISHES } from '../../testing/notes/written-wishes.ts'
 import { planDays } from '../plan-days.ts'
-import { sendAt, windowsOf } from '../send-times.ts'
+import { sendAt, windowsOf } from '../../time/send-times.ts'
 import { understandNotes } from './understand-notes.ts'
 
 const TIME_ZONE = 'America/New_York'

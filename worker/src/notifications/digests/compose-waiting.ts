@@ -37,7 +37,7 @@ export type Part =
   | { kind: 'reminders'; reminder: WaitingReminder | undefined }
 
 /** Returns whether a digest has anything left to tell. */
-export function hasNews(part: Part): boolean {
+export function isTelling(part: Part): boolean {
   if (part.kind === 'messages') return part.unread.length > 0
   return part.kind === 'reminders' ? part.reminder !== undefined : part.entries.length > 0
 }

@@ -1,6 +1,6 @@
 import { assignmentPhase } from '@portal/contract/section-machine'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import { plainText } from '../../agent/words/plain-text.ts'
+import { cleanLine, cutText } from '@portal/contract/text'
 import type { Database } from '../../db/client.ts'
 import { isShown } from '../../db/archived.ts'
 import { answersLeftToFix } from '../../db/flagged-answers.ts'
@@ -86,7 +86,7 @@ export async function readReminder(
     lines: [...reminder.text.split(/\n{2,}/), ...fixLists],
     action: first
       ? {
-          label: `Open "${plainText(first.name, LABEL_MAX)}"`,
+          label: `Open "${cutText(cleanLine(first.name), LABEL_MAX, '…')}"`,
           url: clientUrl(origin, `/client-dashboard?section=${first.id}`),
         }
       : { label: 'Open the client portal', url: clientUrl(origin, '/client-dashboard') },

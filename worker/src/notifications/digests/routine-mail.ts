@@ -1,6 +1,6 @@
 import { addDays } from '@portal/contract/dates'
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { sendAt } from '../../agent/send-times.ts'
+import { sendAt } from '../../time/send-times.ts'
 import type { Database } from '../../db/client.ts'
 import { agentClients, type DigestKind, mailDigests } from '../../db/schema/index.ts'
 import type { Query } from '../../db/statement.ts'

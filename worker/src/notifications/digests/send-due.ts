@@ -11,7 +11,7 @@ import type { DueWork, DueWorkDeps } from '../../outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../outbox/enqueue.ts'
 import { handleDueRows } from '../../outbox/handle-due-rows.ts'
 import { pauseOf } from './collect.ts'
-import { composeWaiting, DIGEST_KINDS, hasNews, type Part, readPart, type WaitingText } from './compose-waiting.ts'
+import { composeWaiting, DIGEST_KINDS, isTelling, type Part, readPart, type WaitingText } from './compose-waiting.ts'
 import { readWaiting, type WaitingDigest, withoutSeen } from './read-waiting.ts'
 import { mailedQueries, waitQuery, waitsUntil } from './routine-mail.ts'
 
@@ -115,7 +115,7 @@ function waitSteps(run: Run, read: Awaited<ReturnType<typeof readParts>>, until:
   const { db, env, now } = run
   const [first] = read
   if (!first) return []
-  const [moot, ...others] = read.filter(({ part }) => !hasNews(part)).map(({ digest }) => digest)
+  const [moot, ...others] = read.filter(({ part }) => !isTelling(part)).map(({ digest }) => digest)
   const wait = waitQuery(db, { now, config: settings(env) }, first.digest, until)
   return [...(moot ? sendSteps(run, [moot, ...others], undefined) : []), wait]
 }
@@ -138,7 +138,7 @@ async function handleDigest(run: Run, [address = '', kind = '', sender = '']: re
   const parts = read.map(({ part }) => part)
   const config = settings(env)
   const content = composeWaiting(parts, sender !== '', ownOrigin(config))
-  const until = content && waitsUntil({ now, config }, own, parts.filter(hasNews))
+  const until = content && waitsUntil({ now, config }, own, parts.filter(isTelling))
   if (until) return void (await run.write(waitSteps(run, read, until)))
   const [first = own, ...others] = read.map(({ digest }) => digest)
   await run.write(sendSteps(run, [first, ...others], content))

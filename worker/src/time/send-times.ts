@@ -1,6 +1,6 @@
 import { DEFAULT_REMINDER_HOURS } from '@portal/contract/limits'
 import type { ReminderTimes } from '@portal/contract/preferences'
-import { instantAt, localTime } from '../time/time-zone.ts'
+import { instantAt, localTime } from './time-zone.ts'
 
 /** Clients of a time zone are spread over this many minutes. */
 const SPREAD = 45
