@@ -18,7 +18,7 @@ import { attack, type Trial } from '../lib/attack.ts'
 import { countRows } from '../lib/database.ts'
 import { atOnce, drain, fromNewAddress } from '../lib/requests.ts'
 
-/** Invitations, which begin without a password: guessed, replayed, used, opened at once, by scanners, after their end. */
+/** Invitations, which begin without a password: guessed, used, opened at once, by scanners, after their end. */
 
 const elsewhere = (): Device => ({ ...newDevice(), ...fromNewAddress() })
 const setUp = (token: string) =>

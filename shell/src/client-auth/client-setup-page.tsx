@@ -50,7 +50,7 @@ function InvalidLink({ title, detail, used = false }: { title: string; detail: s
       </h2>
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
         {used
-          ? 'An invitation works only once. Sign in with your email and password. If you have no password yet, choose "Forgot your password?" there.'
+          ? 'Sign in with your email and password. No password yet? Choose "Forgot your password?" there.'
           : 'If you have already set a password, sign in.'}
       </p>
       <Link to="/client-auth" className={buttonClass('primary', 'md', 'w-full')}>

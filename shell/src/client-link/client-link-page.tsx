@@ -50,7 +50,7 @@ function ForOwner({ token, link, onDone }: ContinueStepsProps) {
 /** Offers another way in: to choose a password for those who have no account, else to sign in. */
 function OtherWay({ address: { token, path }, link }: { address: LinkAddress; link: OneTapLink | undefined }) {
   if (link?.is_offer) return null
-  if (link?.user_id === null)
+  if (link?.is_new)
     return (
       <Link to="/client-setup" search={{ token }} className={LINK}>
         Prefer a password? Choose one here

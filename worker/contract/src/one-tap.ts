@@ -19,17 +19,18 @@ export const OneTapWaiting = z.object({
 export type OneTapWaiting = z.infer<typeof OneTapWaiting>
 
 /**
- * A valid link. `email` is masked. `user_id` is null for an invitation of someone without an account. `needs_code`: it
- * was first opened in another browser. `is_offer`: it is the invitation of a further firm, on which the owner of the
- * account decides after signing in. In both cases, `waiting` is null.
+ * A valid link. `email` is masked. `is_new`: it is the invitation of someone without an account; `user_id` is then the
+ * id that the account will have. `needs_code`: it was first opened in another browser. `is_offer`: it is the invitation
+ * of a further firm, on which the owner of the account decides after signing in. In these two cases, `waiting` is null.
  */
 export const OneTapLink = z.object({
-  user_id: Id.nullable(),
+  user_id: Id,
   client_id: Id,
   name: z.string(),
   firm: z.string(),
   email: z.string(),
   needs_code: z.boolean(),
+  is_new: z.boolean(),
   is_offer: z.boolean(),
   waiting: OneTapWaiting.nullable(),
 })

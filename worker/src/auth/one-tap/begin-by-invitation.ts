@@ -6,7 +6,6 @@ import { tokenHash } from '../../crypto/secrets.ts'
 import { bookInvitations, oneTapLinks } from '../../db/schema/index.ts'
 import { check, commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
-import { uuidv7 } from '../../ids.ts'
 import { accountByEmail, isConfirmed, offeredRecords, recordsByEmail, requireNoBookkeeper } from '../accounts.ts'
 import { clientAccountSteps } from '../client-account-steps.ts'
 import { hasValidToken, type OneTapInvitation, oneTapInvitation } from '../invitations/valid-invitations.ts'
@@ -29,7 +28,7 @@ export async function beginByInvitation(
   if (isConfirmed(account, 'client')) throw new AppError('account_exists')
   const record = offeredRecords(email, records).find((r) => r.id === clientId)
   if (!record) throw new AppError('invalid_link')
-  const userId = account?.id ?? uuidv7()
+  const userId = account?.id ?? id
   const at = ctx.now.toISOString()
   const link = { id, user_id: userId, client_id: clientId, token_hash: tokenHash(token), created_at: at }
   await commit(

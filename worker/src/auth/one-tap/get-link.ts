@@ -13,10 +13,12 @@ const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1••�
 export async function getLink(ctx: Context, token: string): Promise<OneTapLink> {
   const found = await findLinkOrInvitation(ctx, token)
   const { clientId, name, firm, email } = 'link' in found ? found.link : found.invitation
-  const user_id = 'link' in found ? found.link.userId : found.invitation.account
+  const invitation = 'invitation' in found ? found.invitation : undefined
+  const user_id = 'link' in found ? found.link.userId : (found.invitation.account ?? found.invitation.id)
   const needs_code = 'link' in found && !opensHere(found.link)
-  const is_offer = 'invitation' in found && user_id !== null
+  const is_new = invitation?.account === null
+  const is_offer = invitation !== undefined && !is_new
   // What waits is shown only where the button would open it.
   const waiting = needs_code || is_offer ? null : await waitingFor(ctx, clientId)
-  return { user_id, client_id: clientId, name, firm, email: masked(email), needs_code, is_offer, waiting }
+  return { user_id, client_id: clientId, name, firm, email: masked(email), needs_code, is_new, is_offer, waiting }
 }

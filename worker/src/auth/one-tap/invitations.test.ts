@@ -16,7 +16,6 @@ import {
   lookUpLink,
   mailedLink,
   mailedLinkWithPassword,
-  openLink,
   turnLinks,
 } from '../../testing/one-tap.ts'
 import { mailsTo, newBookkeeper, stranger } from '../../testing/portal.ts'
@@ -33,19 +32,22 @@ describe('an invitation', () => {
     const { bookkeeper, token, clientId, email, name } = await invitedClient()
     await assigned(bookkeeper, await newWorkform(bookkeeper), [clientId], day(9))
     const phone = newDevice()
-    expect(await good<OneTapLink>(lookUpLink(token, phone))).toEqual({
-      user_id: null,
+    const seen = await good<OneTapLink>(lookUpLink(token, phone))
+    expect(seen).toEqual({
+      user_id: expect.any(String),
       client_id: clientId,
       name,
       firm: 'Bea Bookkeeper & Co',
       email: email.replace(/^(.)[^@]*/, '$1•••'),
       needs_code: false,
+      is_new: true,
       is_offer: false,
       waiting: { sections: 2, first_due: day(9), messages: 0 },
     })
     expect(await accountsOf(email)).toEqual([])
     const session = await good<Session>(open(token, phone))
     const { user } = session
+    expect(user.id).toBe(seen.user_id)
     expect(user).toMatchObject({ email, client_id: clientId, time_zone: 'Europe/Rome' })
     expect((await stranger.fetch('/api/portal/workforms', { headers: bearer(session) })).status).toBe(200)
     expect(await rows('SELECT password_hash FROM auth_users WHERE id = ?', user.id)).toEqual([{ password_hash: null }])
@@ -100,7 +102,7 @@ describe('an invitation', () => {
     const { email, person } = await mailedLinkWithPassword()
     const { token } = await invitedClient(undefined, { email })
     const link = await good<OneTapLink>(lookUpLink(token))
-    expect(link).toMatchObject({ is_offer: true, needs_code: false, waiting: null })
+    expect(link).toMatchObject({ is_offer: true, is_new: false, needs_code: false, waiting: null })
     await refused(open(token), 'account_exists')
     expect(await rows('SELECT id FROM one_tap_links WHERE token_hash = ?', tokenHash(token))).toEqual([])
     await good(post(`/api/auth/records/${link.client_id}/accept`, {}, bearer(await signedIn(person, 'client'))))

@@ -33,8 +33,8 @@ async function linkOfInvitation(ctx: Context, invitation: OneTapInvitation, inpu
 }
 
 /**
- * Signs in with a link in the browser that used it first, or opens a challenge when a second factor is on. An invitation
- * becomes a link.
+ * Signs in with a link in the browser that used it first, or opens a challenge when a second factor is on. An
+ * invitation becomes a link.
  * @throws AppError `forbidden` (another browser used it first), `invalid_link`, `session_expired` (revoked, or used by
  *   another browser, a moment ago), `too_many_requests`, and for invitations the errors of `beginByInvitation`
  */

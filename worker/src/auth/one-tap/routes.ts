@@ -32,7 +32,7 @@ export const oneTapRoutes = new Hono<AppTypes>()
     endpoint({
       id: 'openOneTapLink',
       summary:
-        'Sign in with a one-tap link, in the browser that uses it first; an invitation creates the account, without a password',
+        'Sign in with a one-tap link, in the browser that uses it first; an invitation creates an account for it',
       access: 'public',
       json: O.OpenOneTapLink,
       response: SignInResult,

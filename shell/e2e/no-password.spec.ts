@@ -1,0 +1,7 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { codeFor, linkFor } from './mailbox.ts'
+import { mailsTo } from './mailbox.ts'
+import { openWithReader } from './passkey-reader.ts'
+import { unique } from './test-data.ts'
+import { expectUsable } from './usability.ts'
+import { newBookkeeper } from './users.ts'
