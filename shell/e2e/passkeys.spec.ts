@@ -1,4 +1,5 @@
-import { type Browser, type CDPSession, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { openWithReader } from './passkey-reader.ts'
 import { signIn } from './sign-in.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectAccessible, expectUsable } from './usability.ts'
@@ -8,28 +9,6 @@ import { newBookkeeper, newClient, signUpBookkeeper } from './users.ts'
 
 /** Browsers accept passkeys at host names only. */
 const url = (): string => process.env['PORTAL_URL'] ?? ''
-
-/** Opens a browser with a fingerprint reader. */
-async function openWithReader(browser: Browser) {
-  const page = await (await browser.newContext({ baseURL: url() })).newPage()
-  const device: CDPSession = await page.context().newCDPSession(page)
-  await device.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    page,
-    /** Returns the passkeys on the device. */
-    stored: async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-  }
-}
 
 /**
  * Turns off autofill until the page is loaded again. The virtual authenticator chooses a passkey as soon as autofill
@@ -51,7 +30,7 @@ test.afterEach(async ({ browser }) => {
 
 test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', async ({ browser }) => {
   const email = await signUpBookkeeper(url(), 'Petra Passkey')
-  const { page, stored } = await openWithReader(browser)
+  const { page, stored } = await openWithReader(browser, url())
 
   await test.step('it is offered after the first sign-in', async () => {
     await page.goto('/?next=%2Fprofile')
@@ -106,7 +85,7 @@ test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', asyn
 test('a client can decline the offer, and add a passkey in the profile @desk', async ({ browser }) => {
   const fields = [{ id: 'a', name: 'Street', section: 'Address', type: 'short-text' }]
   const client = await newClient(url(), await newBookkeeper(url()), 'Onboarding', fields)
-  const { page } = await openWithReader(browser)
+  const { page } = await openWithReader(browser, url())
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/client-auth?next=%2Fclient-profile')
   await signIn(page, client.email)

@@ -4,8 +4,12 @@ import { devMailbox } from '../db/schema/index.ts'
 
 const NEWEST = 200
 
-/** Lists the newest mails that the portal has sent, newest first: all, or those to an address. */
+/**
+ * Lists the newest mails that the portal has sent, newest first: all, or those to an address. Their links lead to the
+ * address of the request: a portal on any free port does not know it when it composes a mail outside of a request.
+ */
 export async function listMails(ctx: Context, address?: string) {
+  const linked = (text: string) => text.replaceAll(ctx.settings.LOCAL_ORIGIN, ctx.origin)
   const rows = await ctx.db
     .select()
     .from(devMailbox)
@@ -16,11 +20,11 @@ export async function listMails(ctx: Context, address?: string) {
     id,
     to,
     subject,
-    text,
-    html,
+    text: linked(text),
+    html: linked(html),
     from,
     replyTo: reply_to,
-    unsubscribe,
+    unsubscribe: unsubscribe && linked(unsubscribe),
     sentAt: sent_at,
   }))
 }
