@@ -145,7 +145,8 @@ test('submits a section when all types of fields are filled in', async ({ browse
   await expect(page.getByRole('group', { name: 'About you was sent' })).toBeFocused()
   expect(sent).toEqual(['POST'])
   await expect(section(page, 'About you').getByText('Pending Review')).toBeVisible()
-  await press(page, 'Continue: Last words', isMobile)
+  await expectUsable(page, 'sent')
+  await press(page, 'Next: Last words', isMobile)
   await press(page, 'Submit Section', isMobile)
   const last = page.getByRole('dialog', { name: 'Submit Last words?' })
   await expectUncovered(
@@ -302,7 +303,7 @@ test('moves to the next section when the client uses only the keyboard', { tag: 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Business was sent' })).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Continue: Last words' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Next: Last words' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(section(page, 'Last words').getByLabel('Note')).toBeFocused()
 })

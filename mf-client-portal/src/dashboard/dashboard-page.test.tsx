@@ -460,6 +460,55 @@ it('says that a section in a link is archived, and that its answers are kept', a
   expect(screen.getByText('No workforms assigned yet.')).toBeDefined()
 })
 
+it('says that the section of a link was withdrawn', async () => {
+  serve(({ path }) =>
+    path.endsWith('/workforms')
+      ? [200, { items: [withStatus('pending')], is_archived: false }]
+      : problem(404, 'not_found', 'Not found', 'This does not exist.'),
+  )
+  show(dashboard({ section: SECTION_ID.replace(/.$/, '9') }))
+  expect(await screen.findByText(/^The section of this link is not there anymore\./)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Continue: Part 1' })).toBeDefined()
+})
+
+it.each<[SectionStatus, string]>([
+  ['pending_review', 'You have already sent this section.'],
+  ['approved', 'This section is already approved.'],
+])('says that the section of a link is %s, and offers the next one or the dashboard', async (status, title) => {
+  portal([withStatus(status, 'pending')])
+  const onSearch = vi.fn()
+  show(dashboard({ section: SECTION_ID }, onSearch))
+  const panel = await screen.findByRole('group', { name: /^Part 1 was/ })
+  expect(document.activeElement).toBe(panel)
+  expect(panel.textContent).toContain(title)
+  expect(panel.textContent).not.toContain('Thank you')
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the dashboard' }))
+  expect(onSearch).toHaveBeenLastCalledWith({}, undefined)
+  expect(screen.queryByRole('group', { name: /^Part 1 was/ })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+})
+
+it('says that all is done in place of the next section, once', async () => {
+  portal([withStatus('pending_review')])
+  show(dashboard({ section: SECTION_ID }))
+  const panel = await screen.findByRole('group', { name: 'Part 1 was sent' })
+  expect(panel.textContent).toContain('All doneEverything is with your bookkeeper for review.')
+  expect(screen.getAllByText('All done')).toHaveLength(1)
+})
+
+it('offers a section of the most urgent other workform when one is finished', async () => {
+  const other = (id: string, due_date: string | null, name: string): PortalWorkform => ({
+    ...withStatus('pending'),
+    workform_id: id,
+    due_date,
+    sections: withStatus('pending').sections.map((s) => ({ ...s, assignment_id: SECTION_ID.replace(/.$/, id), name })),
+  })
+  portal([withStatus('pending_review'), other('8', null, 'Whenever'), other('9', '2026-03-05', 'Employees')])
+  show(dashboard({ section: SECTION_ID }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Next: Employees' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Company name/)))
+})
+
 it('tells an archived client that there is nothing to do', async () => {
   serve(() => [200, { items: [], is_archived: true }])
   show(dashboard())

@@ -14,11 +14,11 @@ import { FixList } from '../fixes/fix-list.tsx'
 import { formCode } from '../section/form-code.ts'
 import { SharedFiles } from '../share/shared-files.tsx'
 import { usePendingUploads } from '../upload/uploads.ts'
-import { AllDone } from './all-done.tsx'
-import { ArchivedNotice, useMissingSection } from './archived-notice.tsx'
+import { AllDone, doneText } from './all-done.tsx'
+import { MissingNotice, useMissingSection } from './missing-notice.tsx'
 import { useLivePortal } from './live.ts'
 import { type NavigationProps, type SectionNavigation, useSectionNavigation } from './section-navigation.ts'
-import { sortByUrgency } from './section-order.ts'
+import { isOpen, sortByUrgency } from './section-order.ts'
 import { workformsQuery } from './queries.ts'
 import { WithdrawnNotice } from './withdrawn-notice.tsx'
 import { WorkformCard } from './workform-card.tsx'
@@ -39,7 +39,7 @@ export function DashboardPage({ search, onSearch }: NavigationProps) {
   const { data } = workforms
   const navigation = useSectionNavigation({ search, onSearch }, data?.items ?? NONE)
   const isListed = data?.items.some((w) => w.sections.some((s) => s.assignment_id === navigation.opened))
-  const { checking, archived } = useMissingSection(data && !isListed ? navigation.opened : undefined)
+  const { checking, archived, unknown } = useMissingSection(data && !isListed ? navigation.opened : undefined)
   return (
     <Page>
       <PageHeader />
@@ -53,11 +53,13 @@ export function DashboardPage({ search, onSearch }: NavigationProps) {
           />
           {data ? (
             <>
-              {archived ? <ArchivedNotice text={archived} /> : null}
+              {archived ? <MissingNotice text={archived} /> : null}
               <WithdrawnNotice
                 items={data.items}
                 opened={navigation.opened}
                 hidden={checking || archived !== undefined}
+                otherwise={unknown ? <MissingNotice text={unknown} /> : null}
+                onDismiss={navigation.close}
               />
               {shared ? (
                 <SharedFiles
@@ -158,6 +160,9 @@ function Workforms({ items, isArchived, filter, navigation }: WorkformsProps) {
   })
   // The list of what to fix has the main button then.
   const hasFixes = items.some((w) => w.sections.some((s) => s.to_fix.length > 0))
+  const done = doneText(items)
+  // The section that a link led to, or that was just submitted, says it itself.
+  const isSaid = items.some((w) => w.sections.some((s) => s.assignment_id === navigation.opened && !isOpen(s)))
   if (isArchived)
     return (
       <EmptyState
@@ -172,11 +177,11 @@ function Workforms({ items, isArchived, filter, navigation }: WorkformsProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-4">
-      <AllDone items={items} />
+      {done && !isSaid ? <AllDone text={done} /> : null}
       {shown.map((workform, index) => (
         <WorkformCard
           key={workform.workform_id}
-          workform={workform}
+          {...{ workform, items, done }}
           navigation={navigation}
           first={index === 0 && !hasFixes}
         />

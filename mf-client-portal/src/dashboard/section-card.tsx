@@ -35,17 +35,20 @@ export interface SectionCardProps {
   neighbors: Neighbors
   /** The section to continue with after submitting. */
   next: PortalSection | undefined
+  /** Why nothing is left to fill in. */
+  done: string | undefined
 }
 
 /** Renders a section of a workform: its status, and its form while the client can work on it. */
-export function SectionCard({ section, navigation, neighbors, next }: SectionCardProps) {
+export function SectionCard({ section, navigation, neighbors, next, done }: SectionCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const id = section.assignment_id
   const status = statusForClient(section.status)
   const locked = isLocked(status)
   const hint = status === 'pending_review' || status === 'approved' ? HINTS[status] : undefined
   const open = navigation.showsForm(id)
-  const answers = useSentAnswers(section, open && !locked, navigation.sent === id)
+  const isNew = navigation.sent === id
+  const answers = useSentAnswers(section, open && !locked, isNew)
   return (
     <div ref={card}>
       <Collapsible
@@ -67,8 +70,8 @@ export function SectionCard({ section, navigation, neighbors, next }: SectionCar
           <NeighborLinks {...neighbors} onOpen={navigation.open} />
         </SectionBody>
       </Collapsible>
-      {status === 'pending_review' && navigation.sent === id ? (
-        <SentPanel section={section} next={next} onOpen={navigation.open} />
+      {locked && navigation.opened === id && (isNew || !isSectionLinked(id)) ? (
+        <SentPanel {...{ section, isNew, next, done }} onOpen={navigation.open} onLeave={() => navigation.close(id)} />
       ) : null}
       {section.recall ? <RecallOffer section={section} onRecalled={() => navigation.open(id)} /> : null}
       {answers ? <SentAnswers section={section} {...answers} /> : null}

@@ -18,6 +18,16 @@ export function nextSection({ sections }: Pick<PortalWorkform, 'sections'>, afte
   return open.find((s) => s.status === 'rejected') ?? open[0]
 }
 
+/** Returns the section to continue with after one of this workform, which may be in another workform. */
+export function nextAfter(
+  items: readonly PortalWorkform[],
+  workform: PortalWorkform,
+  after: string,
+): PortalSection | undefined {
+  const others = sortByUrgency(items).filter(({ workform_id }) => workform_id !== workform.workform_id)
+  return nextSection(workform, after) ?? others.flatMap((other) => nextSection(other) ?? [])[0]
+}
+
 export interface Neighbors {
   before?: PortalSection
   after?: PortalSection

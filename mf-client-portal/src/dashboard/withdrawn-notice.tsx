@@ -1,6 +1,6 @@
 import type { PortalWorkform } from '@portal/contract/client-portal'
 import { queryClient } from '@portal/sdk'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isGiven } from '../draft/draft-answers.ts'
 import { draftText } from '../draft/draft-text.ts'
 import { LostAnswers, type WrittenAnswers } from '../draft/lost-answers.tsx'
@@ -35,10 +35,13 @@ export interface WithdrawnNoticeProps {
   opened: string | undefined
   /** Whether another notice says why the section is gone, or the reason is not known yet. */
   hidden: boolean
+  /** Shown if the section was not there when the page was opened. */
+  otherwise: ReactNode
+  onDismiss: (id: string) => void
 }
 
 /** Says that the open section was withdrawn, and shows the client's answers until they leave. */
-export function WithdrawnNotice({ items, opened, hidden }: WithdrawnNoticeProps) {
+export function WithdrawnNotice({ items, opened, hidden, otherwise, onDismiss }: WithdrawnNoticeProps) {
   const open = findSection(items, opened)
   const [last, setLast] = useState<OpenSection>()
   const [withdrawn, setWithdrawn] = useState<{ what: OpenSection; written: WrittenAnswers }>()
@@ -50,12 +53,16 @@ export function WithdrawnNotice({ items, opened, hidden }: WithdrawnNoticeProps)
     setLast(undefined)
     setWithdrawn({ what: last, written: readAnswers(last.id) })
   }
-  if (!withdrawn || hidden) return null
+  if (hidden) return null
+  if (!withdrawn) return otherwise
   return (
     <Notice
       {...withdrawn}
       isWholeWorkform={items.every((w) => w.workform_id !== withdrawn.what.workformId)}
-      onDone={() => setWithdrawn(undefined)}
+      onDone={() => {
+        setWithdrawn(undefined)
+        onDismiss(withdrawn.what.id)
+      }}
     />
   )
 }

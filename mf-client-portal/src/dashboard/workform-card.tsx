@@ -8,12 +8,16 @@ import { useState } from 'react'
 import { SubmitAllPanel } from '../submit-all/submit-all-panel.tsx'
 import { CommitmentPanel } from './commitment.tsx'
 import type { SectionNavigation } from './section-navigation.ts'
-import { neighborsOf, nextSection } from './section-order.ts'
+import { neighborsOf, nextAfter, nextSection } from './section-order.ts'
 import { SectionCard } from './section-card.tsx'
-import { ContinueButton } from './sent-panel.tsx'
+import { SectionButton } from './sent-panel.tsx'
 
 export interface WorkformCardProps {
   workform: PortalWorkform
+  /** All workforms of the client. */
+  items: readonly PortalWorkform[]
+  /** Why nothing is left to fill in. */
+  done: string | undefined
   navigation: SectionNavigation
   /** Whether it is the workform to continue with. */
   first: boolean
@@ -32,7 +36,7 @@ function useFold({ sections }: PortalWorkform, opened: string | undefined): [boo
 }
 
 /** Renders an assigned workform: due date, progress, what comes next, and its sections. */
-export function WorkformCard({ workform, navigation, first }: WorkformCardProps) {
+export function WorkformCard({ workform, items, done, navigation, first }: WorkformCardProps) {
   const [open, setOpen] = useFold(workform, navigation.opened)
   const progress = progressOf(workform.sections)
   const finished = progress.done === progress.total
@@ -69,7 +73,8 @@ export function WorkformCard({ workform, navigation, first }: WorkformCardProps)
               section={section}
               navigation={navigation}
               neighbors={neighborsOf(workform, section.assignment_id)}
-              next={nextSection(workform, section.assignment_id)}
+              next={nextAfter(items, workform, section.assignment_id)}
+              done={done}
             />
           ))}
         </div>
@@ -77,7 +82,7 @@ export function WorkformCard({ workform, navigation, first }: WorkformCardProps)
       </Collapsible>
       {next && !open ? (
         <div className="grid grid-cols-1 px-4 pb-4 sm:px-5">
-          <ContinueButton section={next} primary={first} onOpen={navigation.open} />
+          <SectionButton label="Continue" section={next} primary={first} onOpen={navigation.open} />
         </div>
       ) : null}
       <CommitmentPanel

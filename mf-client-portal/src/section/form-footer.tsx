@@ -1,7 +1,7 @@
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
-import type { SectionContent } from '../draft/draft-answers.ts'
+import { isGiven, joinContent, type SectionContent } from '../draft/draft-answers.ts'
 import type { SaveStatus } from '../draft/draft-state.ts'
 import { SaveIndicator } from '../draft/save-indicator.tsx'
 import { fixedIn } from '../fixes/fixed-in.ts'
@@ -9,11 +9,11 @@ import { type FieldProblem, requiredCount } from './validate.ts'
 
 /** What is left to do, in a few words. `refused` is true after a submission was refused. */
 interface RemainingWork {
-  words: string | null
+  words: string
   refused: boolean
 }
 
-/** Returns what is left to do. */
+/** Returns what is left to do, or without required questions how many are answered. */
 export function remainingWork(
   detail: PortalSectionDetail,
   content: SectionContent,
@@ -25,11 +25,10 @@ export function remainingWork(
   if (toFix > 0 && filled === total && wrong === 0)
     return { words: `${fixedIn(detail, content).length} of ${toFix} changed`, refused: false }
   if (filled < total) return { words: `${total - filled} of ${total} required left`, refused: wrong > 0 }
-  const words = [
-    ...(total > 0 ? ['Nothing required is left'] : []),
-    ...(wrong > 0 ? [`Answers to correct: ${wrong}`] : []),
-  ]
-  return { words: words.length > 0 ? words.join('. ') : null, refused: wrong > 0 }
+  const draft = joinContent(content)
+  const answered = detail.fields.filter(({ id }) => isGiven(draft[id])).length
+  const words = total > 0 ? 'Nothing required is left' : `${answered} of ${detail.fields.length} answered`
+  return { words: wrong > 0 ? `${words}. Answers to correct: ${wrong}` : words, refused: wrong > 0 }
 }
 
 interface FormFooterProps {
@@ -40,33 +39,22 @@ interface FormFooterProps {
   onSubmit: () => void
 }
 
-/** Shows what is left to do, the save status, and the button that submits the section. */
+/** Shows what is left to do, the save status, and the button that submits the section, always in reach. */
 export function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooterProps) {
   return (
-    <>
-      {left.words || saveStatus !== 'none' ? (
-        // Stays visible while typing: it shows that nothing is lost.
-        <div
-          className={cx(
-            '-mx-4 -mb-2 sticky bottom-0 z-1 flex min-h-11 flex-wrap items-center justify-between',
-            'gap-x-4 gap-y-1 rounded-b-field border-base-300 border-t bg-base-100 px-4 py-2',
-          )}
-        >
-          <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>
-            {left.words}
-          </p>
-          <SaveIndicator status={saveStatus} />
-        </div>
-      ) : null}
-      <Button
-        variant="primary"
-        size="lg"
-        disabled={uploading > 0}
-        onClick={onSubmit}
-        className="max-sm:w-full sm:justify-self-end"
-      >
+    <div
+      className={cx(
+        '-mx-4 -mb-2 sticky bottom-0 z-1 flex items-center justify-between gap-3',
+        'rounded-b-field border-base-300 border-t bg-base-100 px-4 py-2',
+      )}
+    >
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 max-sm:*:text-xs">
+        <p className={cx('text-sm tabular-nums', left.refused ? 'text-error' : 'text-base-content/70')}>{left.words}</p>
+        <SaveIndicator status={saveStatus} />
+      </div>
+      <Button variant="primary" size="lg" disabled={uploading > 0} onClick={onSubmit} className="shrink-0">
         {uploading > 0 ? 'Waiting for uploads...' : 'Submit Section'}
       </Button>
-    </>
+    </div>
   )
 }

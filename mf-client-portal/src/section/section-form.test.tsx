@@ -107,6 +107,15 @@ it('updates the count of required fields and saves the draft while typing', asyn
   expect(of('/draft').at(-1)).toMatchObject({ method: 'PUT', body: { answers: { name: 'Bluebird' } } })
 })
 
+it('counts the answers when none is required', async () => {
+  portal(detail({ fields: detail().fields.map((field) => ({ ...field, required: false })) }))
+  show(<Fed />)
+  const all = detail().fields.length
+  expect(screen.getByText(`0 of ${all} answered`)).toBeDefined()
+  await userEvent.type(screen.getByLabelText(/Company name/), 'Bluebird')
+  expect(await screen.findByText(`1 of ${all} answered`)).toBeDefined()
+})
+
 it('says why answers are only on this device, and are not submitted, when the firm has no storage left', async () => {
   const full = problem(429, 'storage_limit', 'Storage is full', 'There is no storage left for this.')
   portal(detail({ answers: filled, draft_version: 7 }), ({ method }) => (method === 'GET' ? undefined : full))
