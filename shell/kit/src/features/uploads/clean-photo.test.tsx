@@ -29,11 +29,24 @@ it('does not encode an upright photo again', async () => {
   expect([clean.name, clean.lastModified, clean.type]).toEqual(['IMG_1.jpg', 7, 'image/jpeg'])
 })
 
-it('turns a photo upright, and scales it to the largest canvas', async () => {
+it('turns a photo upright, and limits its size', async () => {
   const size = stubCanvas('upright')
   const clean = await cleanPhoto(fileOf(phonePhoto(realJpeg(), 6)))
   expect(await clean.text()).toBe('upright')
-  expect(size).toHaveBeenCalledWith(5016, 3344)
+  expect(size).toHaveBeenCalledWith(2400, 1600)
+})
+
+it('makes a large photo of a camera smaller, but no other large picture', async () => {
+  const size = stubCanvas('smaller')
+  const large = new Uint8Array(
+    Buffer.concat([realJpeg().subarray(0, -2), Buffer.alloc(1_000_000), realJpeg().slice(-2)]),
+  )
+  expect(await (await cleanPhoto(fileOf(phonePhoto(large)))).text()).toBe('smaller')
+  expect(size).toHaveBeenCalledWith(2400, 1600)
+  const scanned = fileOf(large)
+  expect(await cleanPhoto(scanned)).toBe(scanned)
+  stubCanvas('larger'.repeat(200_000))
+  expect(await bytesOf(await cleanPhoto(fileOf(phonePhoto(large))))).toEqual(large)
 })
 
 it('keeps the orientation of a photo that the browser cannot turn', async () => {
