@@ -28,6 +28,37 @@ test.afterEach(async ({ browser }) => {
   await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
+/**
+ * Signs in as someone who relays: fetches options from the portal, lets this page sign them with the passkey of the
+ * device, and sends the response. Returns the status, and the error of the browser or of the portal.
+ */
+async function relay(page: Page): Promise<{ refusedBy?: 'browser' | 'portal'; why?: string }> {
+  const post = (path: string, body: unknown, cookie = '') =>
+    fetch(`${url()}/api/auth/passkeys/sign-in${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    })
+  const offered = await post('/options', {})
+  const cookie = offered.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+  const signed = await page.evaluate(
+    async (options) => {
+      const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+      try {
+        const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
+        return { passkey: credential.toJSON() as { id: string; rawId: string; type: string; response: unknown } }
+      } catch (error) {
+        return { error: (error as Error).name }
+      }
+    },
+    (await offered.json()) as PublicKeyCredentialRequestOptionsJSON,
+  )
+  if (!signed.passkey) return { refusedBy: 'browser', why: signed.error }
+  const { id, rawId, type, response } = signed.passkey
+  const answer = await post('', { portal: 'bookkeeper', passkey: { id, rawId, type, response } }, cookie.join('; '))
+  return answer.ok ? {} : { refusedBy: 'portal', why: ((await answer.json()) as { code: string }).code }
+}
+
 test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', async ({ browser }) => {
   const email = await signUpBookkeeper(url(), 'Petra Passkey')
   const { page, stored } = await openWithReader(browser, url())
@@ -80,6 +111,43 @@ test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', asyn
     await signIn(page, email)
     await expect(page).toHaveURL(/\/dashboard$/)
   })
+})
+
+test('a passkey does not sign in through a page of another origin @desk', async ({ browser }, { annotations }) => {
+  const email = await signUpBookkeeper(url(), 'Olga Origin')
+  const { page, stored } = await openWithReader(browser)
+  await page.goto('/?next=%2Fprofile')
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('button', { name: /^Remove Chrome on/ })).toBeVisible()
+  // At the portal itself, what is relayed signs in.
+  expect(await relay(page)).toEqual({})
+  const others = {
+    'another host': 'https://portal.example',
+    'a subdomain': `http://evil.${new URL(url()).host}`,
+    'another port of the same host': `http://${new URL(url()).hostname}:9`,
+  }
+  const refusals: Record<string, unknown> = {}
+  for (const [what, origin] of Object.entries(others)) {
+    await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Portal</h1>' }))
+    await page.goto(`${origin}/`)
+    expect(await page.evaluate(() => isSecureContext)).toBe(true)
+    refusals[what] = await relay(page)
+  }
+  annotations.push({ type: 'refusals', description: JSON.stringify(refusals) })
+  expect(refusals).toEqual({
+    'another host': { refusedBy: 'browser', why: 'SecurityError' },
+    'a subdomain': { refusedBy: 'browser', why: 'SecurityError' },
+    // Passkeys belong to a host with all its ports, so the browser signs, together with the origin of the page.
+    'another port of the same host': { refusedBy: 'portal', why: 'passkey_refused' },
+  })
+  // Adding it, the relayed sign-in, and the one that the portal refused.
+  expect((await stored()).map(({ signCount }) => signCount)).toEqual([3])
+  await page.goto('/profile')
+  await withoutAutofill(page)
+  await signOut(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('a client can decline the offer, and add a passkey in the profile @desk', async ({ browser }) => {
