@@ -115,7 +115,7 @@ test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', asyn
 
 test('a passkey does not sign in through a page of another origin @desk', async ({ browser }, { annotations }) => {
   const email = await signUpBookkeeper(url(), 'Olga Origin')
-  const { page, stored } = await openWithReader(browser)
+  const { page, stored } = await openWithReader(browser, url())
   await page.goto('/?next=%2Fprofile')
   await signIn(page, email)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
