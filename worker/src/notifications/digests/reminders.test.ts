@@ -73,23 +73,16 @@ it('goes out after a mail of the same day', async () => {
 it('is what news wait for that come earlier on its day', async () => {
   const { b, c } = await newAssignment()
   const soon = new Date(Date.now() + 60_000)
-  // As if the agent had planned a reminder for today; it does not plan again while its row is not due.
-  await change("UPDATE agent_clients SET next_at = '9999' WHERE client_id = ?", c.clientId)
-  const plan = () =>
-    change(
-      `UPDATE follow_ups SET at = ? WHERE id =
-        (SELECT id FROM follow_ups WHERE client_id = ? AND kind = 'message' ORDER BY day LIMIT 1)`,
-      soon.toISOString(),
-      c.clientId,
-    )
-  await timeline(b, c.clientId)
-  await until('the plan', async () =>
-    (await rows('SELECT 1 FROM follow_ups WHERE client_id = ?', c.clientId)).length > 0 ? true : undefined,
-  )
-  await plan()
-  // An hour before midnight, the reminder would be one of tomorrow.
   await change('UPDATE profiles SET time_zone = ? WHERE id = ?', noonZone(), c.userId)
+  await runAt(b, at(-8))
+  // As if the agent had planned its next reminder for today. It does not plan again before that.
   await change("UPDATE agent_clients SET next_at = '9999' WHERE client_id = ?", c.clientId)
+  await change(
+    `UPDATE follow_ups SET at = ? WHERE id =
+      (SELECT id FROM follow_ups WHERE client_id = ? AND kind = 'message' ORDER BY day LIMIT 1)`,
+    soon.toISOString(),
+    c.clientId,
+  )
   expect(await sameDay(c.email)).toEqual([])
   const [row] = await rows<{ due_at: string }>('SELECT due_at FROM mail_digests WHERE address = ?', c.email)
   expect(Date.parse(row?.due_at ?? '')).toBe(soon.getTime() + 15 * 60_000)
