@@ -135,12 +135,12 @@ async function takePhoto(browser: Browser): Promise<Buffer> {
     for (let line = 0; line < 24; line++)
       context.fillText(`Item ${line}: flour, rice and saffron, 12.50`, 700, 500 + line * 85)
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
-    const url = await new Promise<string>((resolve) => {
+    const data = await new Promise<string>((resolve) => {
       const reader = new FileReader()
-      reader.addEventListener('load', () => resolve(String(reader.result)))
+      reader.addEventListener('load', () => resolve(reader.result as string))
       reader.readAsDataURL(blob)
     })
-    return url.slice(url.indexOf(',') + 1)
+    return data.slice(data.indexOf(',') + 1)
   })
   await page.context().close()
   return Buffer.from(real.phonePhoto(Buffer.from(base64, 'base64'), 6))

@@ -46,7 +46,7 @@ async function relay(page: Page): Promise<{ refusedBy?: 'browser' | 'portal'; wh
       const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
       try {
         const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential
-        return { passkey: credential.toJSON() as { id: string; rawId: string; type: string; response: unknown } }
+        return { passkey: credential.toJSON() }
       } catch (error) {
         return { error: (error as Error).name }
       }

@@ -6,7 +6,7 @@ export const PHOTO_DAMAGED = 'This photo cannot be read. It may be damaged, or n
 
 /** Quality of pictures that are encoded again: small print stays readable. */
 const JPEG_QUALITY = 0.82
-/** Longest side of pictures that are encoded again, in pixels. Both as for scanned pages: A4 with 200 pixels per inch. */
+/** Longest side of pictures that are encoded again, in pixels, as for scanned pages: A4 with 200 pixels per inch. */
 const LONGEST_SIDE = 2400
 /** Size in bytes from which photos are made smaller. On slow mobile networks, 4 MB take 45 seconds. */
 const LARGE_BYTES = 1_000_000
