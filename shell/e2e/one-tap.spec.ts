@@ -116,8 +116,9 @@ test('offers a new link in place of one that was revoked', async ({ browser }) =
 /** Draws a photo of a receipt as a phone stores it: 12 megapixels, 3 to 4 MB, on its side, with metadata. */
 async function takePhoto(browser: Browser): Promise<Buffer> {
   const page = await (await browser.newContext()).newPage()
-  const base64 = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(4032, 3024)
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    ;[canvas.width, canvas.height] = [4032, 3024]
     const context = canvas.getContext('2d')
     if (!context) throw new Error('There is no canvas.')
     const image = context.createImageData(canvas.width, canvas.height)
@@ -134,13 +135,7 @@ async function takePhoto(browser: Browser): Promise<Buffer> {
     context.font = '60px serif'
     for (let line = 0; line < 24; line++)
       context.fillText(`Item ${line}: flour, rice and saffron, 12.50`, 700, 500 + line * 85)
-    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
-    const data = await new Promise<string>((resolve) => {
-      const reader = new FileReader()
-      reader.addEventListener('load', () => resolve(reader.result as string))
-      reader.readAsDataURL(blob)
-    })
-    return data.slice(data.indexOf(',') + 1)
+    return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] ?? ''
   })
   await page.context().close()
   return Buffer.from(real.phonePhoto(Buffer.from(base64, 'base64'), 6))

@@ -30,10 +30,14 @@ attack('texts that ask for the token of the recipient', async (t) => {
     const workform = await newWorkform(bookkeeper, { name: text.slice(0, 80), description: text })
     await assigned(bookkeeper, workform, [client.clientId])
   }
+  const [news] = await afterPause(client.email)
+  t.check(news?.text.includes('evil.example') === true, 'the message is not in the mail')
   const path = `/api/follow-ups/clients/${client.clientId}/reminder`
-  await drain(send(bookkeeper, 'POST', path, { subject: FORGED[1], text: FORGED.join('\n\n'), version: '0' }))
+  const { version } = (await (await bookkeeper.fetch(path)).json()) as { version: string }
+  const reminder = { subject: FORGED[1], text: FORGED.join('\n\n'), version }
+  await t.accepts('a reminder', send(bookkeeper, 'POST', path, reminder))
   const mails = await afterPause(client.email)
-  t.check(mails.length >= 2, `only ${mails.length} mails`)
+  t.check(mails[0]?.id !== news?.id && mails[0]?.text.includes('evil.example') === true, 'no reminder is mailed')
   for (const mail of mails) {
     const { token } = linkIn({ ...mail, text: mail.text.replaceAll('https://evil.example', '') })
     const tokens = new Set([token, ...[...mail.text.matchAll(/#([\w-]{43})/g)].map(([, found = '']) => found)])

@@ -1,5 +1,5 @@
 import { firstInvitationSteps, invitationTexts } from '../auth/invitations/invite.ts'
-import { voidInvitations } from '../auth/invitations/valid-invitations.ts'
+import { voidInvitations } from '../auth/invitations/select-invitations.ts'
 import type { Step } from '../db/write.ts'
 import { mailOffUrl } from '../mail/mail-switches.ts'
 import { publishToUser } from '../outbox/enqueue.ts'

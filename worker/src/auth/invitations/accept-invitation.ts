@@ -8,7 +8,7 @@ import { countAttempt } from '../../limits/attempts.ts'
 import { accountByEmail, isConfirmed, recordsByEmail } from '../accounts.ts'
 import { requireClientPassword } from '../passwords/password-rules.ts'
 import { setProvenClientPassword } from '../passwords/set-proven-client-password.ts'
-import { hasValidToken, invitationByToken } from './valid-invitations.ts'
+import { hasValidToken, validInvitation } from './select-invitations.ts'
 
 /**
  * Sets the first password of the invited client. An invitation replaces no password: clients with an account sign in
@@ -22,7 +22,7 @@ export async function acceptInvitation(ctx: Context, input: z.output<typeof Acce
   const isValid = hasValidToken(ctx, input.token)
   const sentTo = ctx.db.select({ email: bookInvitations.email }).from(bookInvitations).where(isValid)
   const [[invitation], [account], records] = await ctx.db.batch([
-    invitationByToken(ctx, input.token),
+    validInvitation(ctx, input.token),
     accountByEmail(ctx.db, sentTo),
     recordsByEmail(ctx.db, sentTo),
   ])

@@ -6,7 +6,7 @@ import { tokenHash } from '../../crypto/secrets.ts'
 import { bookClientAuth, bookInvitations } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { invitationByToken } from './valid-invitations.ts'
+import { validInvitation } from './select-invitations.ts'
 
 /** Returns whether the client of an invalid invitation has set a password, with this invitation or another way. */
 async function wasAccepted(ctx: Context, token: string): Promise<boolean> {
@@ -27,7 +27,7 @@ async function wasAccepted(ctx: Context, token: string): Promise<boolean> {
  */
 export async function checkInvitation(ctx: Context, token: string): Promise<z.output<typeof Invitation>> {
   const attempt = await countAttempt(ctx, 'link')
-  const [invitation] = await invitationByToken(ctx, token)
+  const [invitation] = await validInvitation(ctx, token)
   if (!invitation) throw new AppError((await wasAccepted(ctx, token)) ? 'link_used' : 'invalid_link')
   await attempt.succeeded()
   const { email, name, account } = invitation

@@ -10,7 +10,7 @@ import { composeMail, type MailContent } from '../../mail/layout.ts'
 import { enqueueAll, type Mail } from '../../outbox/enqueue.ts'
 import { withinInvitationLimits } from './invitation-limits.ts'
 import { newToken, tokenHash } from '../../crypto/secrets.ts'
-import { voidInvitations } from './valid-invitations.ts'
+import { voidInvitations } from './select-invitations.ts'
 
 /** A client to invite. `invitedBy` is the name of the bookkeeper or firm in the mail. */
 export interface InvitationInput extends InvitationWords {

@@ -8,7 +8,7 @@ import { check, commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { accountByEmail, isConfirmed, offeredRecords, recordsByEmail, requireNoBookkeeper } from '../accounts.ts'
 import { clientAccountSteps } from '../client-account-steps.ts'
-import { hasValidToken, type OneTapInvitation, oneTapInvitation } from '../invitations/valid-invitations.ts'
+import { hasValidToken, type Invitation, oneTapInvitation } from '../invitations/select-invitations.ts'
 import { voidCodesAndLinks } from '../passwords/void-codes-and-links.ts'
 import { linkRecords } from '../records/link-records.ts'
 import { addDevice } from './proof-steps.ts'
@@ -21,7 +21,7 @@ import { addDevice } from './proof-steps.ts'
  */
 export async function beginByInvitation(
   ctx: Context,
-  { id, clientId, email, expiresAt }: OneTapInvitation,
+  { id, clientId, email, expiresAt }: Invitation,
   { token, timeZone }: z.output<typeof OpenOneTapLink>,
 ): Promise<void> {
   const [[account], records] = await ctx.db.batch([accountByEmail(ctx.db, email), recordsByEmail(ctx.db, email)])

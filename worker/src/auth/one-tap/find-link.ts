@@ -12,7 +12,7 @@ import {
 } from '../../db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
-import { type OneTapInvitation, oneTapInvitation } from '../invitations/valid-invitations.ts'
+import { type Invitation, oneTapInvitation } from '../invitations/select-invitations.ts'
 
 /** Returns the condition for links that are neither revoked nor expired. */
 export const isUsable = ({ now }: Pick<Context, 'now'>): SQL | undefined =>
@@ -86,7 +86,7 @@ export async function findLink(ctx: Context, token: string): Promise<OneTapLink>
 export async function findLinkOrInvitation(
   ctx: Context,
   token: string,
-): Promise<{ link: OneTapLink } | { invitation: OneTapInvitation }> {
+): Promise<{ link: OneTapLink } | { invitation: Invitation }> {
   const attempt = await countAttempt(ctx, 'link')
   const [[link], [invitation]] = await ctx.db.batch([
     selectLinks(ctx, and(hasToken(token), isUsable(ctx))),

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import { accountByEmail, recordsByEmail } from '../accounts.ts'
 import { continueSignIn } from '../sign-in/continue-sign-in.ts'
 import type { SignInOutcome } from '../sign-in/proven-identity.ts'
-import type { OneTapInvitation } from '../invitations/valid-invitations.ts'
+import type { Invitation } from '../invitations/select-invitations.ts'
 import { beginByInvitation } from './begin-by-invitation.ts'
 import { findLinkOrInvitation, hasToken, isUsable, type OneTapLink, opensHere, selectLinks } from './find-link.ts'
 
@@ -25,7 +25,7 @@ export async function signInByLink(ctx: Context, link: OneTapLink): Promise<Sign
 type Input = z.output<typeof OpenOneTapLink>
 
 /** Returns the link that an invitation becomes, also when another request has opened the invitation a moment ago. */
-async function linkOfInvitation(ctx: Context, invitation: OneTapInvitation, input: Input): Promise<OneTapLink> {
+async function linkOfInvitation(ctx: Context, invitation: Invitation, input: Input): Promise<OneTapLink> {
   const [begun] = await Promise.allSettled([beginByInvitation(ctx, invitation, input)])
   const [link] = await selectLinks(ctx, and(hasToken(input.token), isUsable(ctx)))
   if (link) return link

@@ -5,7 +5,8 @@ import type { Step } from '../../db/write.ts'
 import { isAppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { sendMail } from '../../outbox/enqueue.ts'
-import { inviteAgainSteps, undecidedClient } from '../invitations/invite-again.ts'
+import { inviteAgainSteps } from '../invitations/invite-again.ts'
+import { undecidedInvitation } from '../invitations/select-invitations.ts'
 import { countAccountMail } from '../account-mail.ts'
 import { commitUniformly } from '../commit-uniformly.ts'
 import { hasToken, selectLinks } from './find-link.ts'
@@ -27,11 +28,14 @@ const NOT_INVITED = ['invitation_limit', 'too_many_requests', 'stale'] as const
 
 /** Returns the steps that mail a new link, or a new invitation to someone who has not used theirs. */
 async function renewSteps(ctx: Context, { token, path }: z.output<typeof RenewLink>): Promise<Step[]> {
-  const [[link], [client]] = await ctx.db.batch([selectLinks(ctx, hasToken(token)), undecidedClient(ctx, token)])
-  const owner = link ?? client
+  const [[link], [invitation]] = await ctx.db.batch([
+    selectLinks(ctx, hasToken(token)),
+    undecidedInvitation(ctx, token),
+  ])
+  const owner = link ?? invitation
   if (!owner || !(await isWithinLimit(ctx, owner))) return []
   if (link) return [sendMail(ctx, freshLinkMail(ctx, link, path))]
-  return client ? inviteAgainSteps(ctx, token, client) : []
+  return invitation ? inviteAgainSteps(ctx, token, invitation) : []
 }
 
 /**

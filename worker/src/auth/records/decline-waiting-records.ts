@@ -4,7 +4,7 @@ import { bookClientAuth, bookClients } from '../../db/schema/index.ts'
 import { type Step, step } from '../../db/write.ts'
 import { publishToEach } from '../../outbox/enqueue.ts'
 import { isUndecided } from '../accounts.ts'
-import { voidInvitations } from '../invitations/valid-invitations.ts'
+import { voidInvitations } from '../invitations/select-invitations.ts'
 
 /**
  * Returns steps that decline all waiting client records of an address. Used when a bookkeeper confirms the address,

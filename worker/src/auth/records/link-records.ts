@@ -4,7 +4,7 @@ import { type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
 import { auditClientAccount, type ClientRecord, isUndecided } from '../accounts.ts'
-import { voidInvitations } from '../invitations/valid-invitations.ts'
+import { voidInvitations } from '../invitations/select-invitations.ts'
 
 /**
  * Returns steps that link client records to an account, publish the change to their bookkeepers, and add `action` to

@@ -2,17 +2,18 @@ import { ApiError } from '@portal/sdk'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ChangePasswordDialog, changePasswordProblems } from './change-password-dialog.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { newPasswordProblems } from './new-password-dialog.tsx'
 
 afterEach(cleanup)
 
 it('reports a problem for each invalid field', () => {
-  expect(changePasswordProblems('old', '', '')).toEqual({ next: 'Please enter a new password' })
-  expect(changePasswordProblems('old', 'abcdef', 'abcdeg')).toEqual({ again: 'Passwords do not match' })
-  expect(changePasswordProblems('old', 'abcde', 'abcde')).toEqual({
+  expect(newPasswordProblems('', '')).toEqual({ next: 'Please enter a new password' })
+  expect(newPasswordProblems('abcdef', 'abcdeg')).toEqual({ again: 'Passwords do not match' })
+  expect(newPasswordProblems('abcde', 'abcde')).toEqual({
     next: 'Password must be at least 6 characters long',
   })
-  expect(changePasswordProblems('old', 'abcdef', 'abcdef')).toEqual({})
+  expect(newPasswordProblems('abcdef', 'abcdef')).toEqual({})
 })
 
 it('sends both passwords, and shows an error at its field', async () => {
