@@ -1,3 +1,4 @@
+import { cleanLine } from '@portal/contract/text'
 import type { BrowserContext, Locator } from '@playwright/test'
 import type { Trial } from '../lib/attack.ts'
 import { shownTexts } from './firm.ts'
@@ -11,7 +12,6 @@ const ROUNDS = 3
 
 /** Texts of markup that were seen on a page. */
 export const seenTexts = new Set<string>()
-const collapse = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** A page that is watched for scripts that run, requests to other sites, and violations of its policy. */
 export type Watch = Awaited<ReturnType<typeof watchPage>>
@@ -38,8 +38,8 @@ export async function watchPage(context: BrowserContext, t: Trial, url: string) 
   const look = async (where: string): Promise<void> => {
     await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined)
     const { text, signs } = await page.evaluate(inspect)
-    const shown = collapse(text)
-    for (const expected of shownTexts.keys()) if (shown.includes(collapse(expected))) seenTexts.add(expected)
+    const shown = cleanLine(text)
+    for (const expected of shownTexts.keys()) if (shown.includes(cleanLine(expected))) seenTexts.add(expected)
     signs.push(...noticed.splice(0))
     t.check(signs.length === 0, `${where}: ${[...new Set(signs)].join('; ').slice(0, 300)}`)
   }
