@@ -20,6 +20,7 @@ import { useLivePortal } from './live.ts'
 import { type NavigationProps, type SectionNavigation, useSectionNavigation } from './section-navigation.ts'
 import { isOpen, sortByUrgency } from './section-order.ts'
 import { workformsQuery } from './queries.ts'
+import { useBegin } from './use-begin.ts'
 import { WithdrawnNotice } from './withdrawn-notice.tsx'
 import { WorkformCard } from './workform-card.tsx'
 
@@ -30,13 +31,14 @@ export function DashboardPage({ search, onSearch }: NavigationProps) {
   useLivePortal()
   useDraftSync()
   // When a section is open, together with the list.
-  usePreload(formCode, search.section === undefined ? undefined : 0)
+  usePreload(formCode, search.section === undefined && !search.begin ? undefined : 0)
   const user = useUser()
   usePendingUploads(user.id)
   const workforms = useQuery(workformsQuery)
   const { shared, ...others } = search
   const filter = search.filter ?? 'all'
   const { data } = workforms
+  useBegin({ search, onSearch }, data?.items)
   const navigation = useSectionNavigation({ search, onSearch }, data?.items ?? NONE)
   const isListed = data?.items.some((w) => w.sections.some((s) => s.assignment_id === navigation.opened))
   const { checking, archived, unknown } = useMissingSection(data && !isListed ? navigation.opened : undefined)

@@ -6,6 +6,8 @@ export interface DashboardSearch {
   filter?: Exclude<SectionFilter, 'all'>
   /** Assignment id of the open section, so that a reload, the Back button and a new sign-in return to it. */
   section?: string
+  /** Opens the first section to fill in; the links of invitations have it. */
+  begin?: true
   /** Workform id of the card that asks by when the client will send it; reminder mails link to it. */
   promise?: string
   /** Asks which question the files answer that another app has shared. */
@@ -16,6 +18,7 @@ export interface DashboardSearch {
 export function parseSearch({
   filter,
   section: opened,
+  begin,
   promise: promised,
   shared,
 }: Record<string, unknown>): DashboardSearch {
@@ -24,6 +27,7 @@ export function parseSearch({
   return {
     ...(known && known !== 'all' ? { filter: known } : {}),
     ...(section ? { section } : {}),
+    ...(begin === true ? { begin } : {}),
     ...(promise ? { promise } : {}),
     ...(shared === true ? { shared } : {}),
   }

@@ -188,11 +188,7 @@ export const ERRORS = {
     title: 'Idempotency-Key reused',
     detail: 'This Idempotency-Key was used for a different request. Use a new key for each request.',
   },
-  invalid_range: {
-    status: 416,
-    title: 'Range not satisfiable',
-    detail: 'The requested range is outside the file.',
-  },
+  invalid_range: { status: 416, title: 'Range not satisfiable', detail: 'The requested range is outside the file.' },
   upload_incomplete: { status: 409, title: 'Upload failed', detail: 'Parts of the file are still missing.' },
   too_many_uploads: {
     status: 429,

@@ -117,7 +117,7 @@ function linksOf(origin: string, token: string, oneTap: boolean): Pick<MailConte
   const unexpected = 'If you did not expect this email, you can ignore it.'
   return oneTap
     ? {
-        action: { label: 'Open the client portal', url: clientUrlWith(origin, token, '/client-dashboard') },
+        action: { label: 'Open the client portal', url: clientUrlWith(origin, token, '/client-dashboard?begin=true') },
         links: [{ label: 'Prefer a password? Choose one here', url: setupUrl }, signIn],
         note: `The links work for 7 days. ${PERSONAL_NOTE} ${unexpected}`,
       }

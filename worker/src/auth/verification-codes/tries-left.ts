@@ -36,8 +36,8 @@ const ofLastDay = (ctx: Pick<Context, 'now'>, email: string, use: CodeUse): SQL 
 const TRIES = sql<number>`coalesce(sum(${verificationCodes.tries}), 0)`
 
 /**
- * Returns the condition that this browser may try a code. Codes of operators are too long to be guessed. Whoever may
- * try a code for owners has a session, so the account always knows that browser.
+ * Returns the condition that this browser may try a code. Codes of operators are too long to be guessed. Codes for
+ * owners are tried with a session, so the account always knows that browser.
  */
 export function hasTriesLeft(ctx: Context, email: string, use: CodeUse): SQL {
   if (use === 'operator') return sql`true`
