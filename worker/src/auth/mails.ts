@@ -149,6 +149,21 @@ export const newDeviceMail = (
   })
 }
 
+/** Returns the mail about an account that began with the link of an invitation. */
+export const begunMail = (ctx: From, to: Recipient & { browser: string }): Mail =>
+  composeMail({
+    to: to.email,
+    subject: 'Your account is ready',
+    lines: [
+      HELLO,
+      `Someone, hopefully you, opened your invitation to the client portal in this browser: ${to.browser}.`,
+      'Your account has no password: links in emails open it. You can set a password in your profile.',
+    ],
+    action: { label: 'Go to your profile', url: profileUrl(ctx, 'client') },
+    links: [{ label: 'Not you? Set a password here to sign out everywhere', url: forgotPasswordUrl(ctx, 'client') }],
+    note: 'If this was not you, please tell your bookkeeper, too.',
+  })
+
 /** What happened to a password. */
 export type PasswordEvent = 'set' | 'added' | 'changed'
 

@@ -75,13 +75,20 @@ describe('a reply by mail', () => {
     expect(message?.mail?.text).not.toMatch(/<b|<div|alert/)
   })
 
-  it('does not hand the one-tap links of the quoted mail to the bookkeeper', async () => {
+  it('does not hand the links of the quoted mail to the bookkeeper, also when a mail filter has rewritten them', async () => {
     const token = 'a-B_9'.repeat(8) + 'xyz'
     const links = [
       `client-link#${token}/client-chat`,
       `client-link%23${token}%2Fclient-chat`,
       `client-setup?token=${token}`,
       `client-setup%3Ftoken%3D${token}`,
+      `client-link*${token}/client-chat__;Iw!!AbC!x$`,
+      `client-2Dlink-23${token}_client-2Dchat`,
+      `client-link#\n> ${token}/client-chat`,
+      `client-link#\u200b${token}/client-chat`,
+      `mail-off?token=eyJhIjoxfQ.${token}`,
+      `mail-off%3Ftoken%3DeyJhIjoxfQ.${token}`,
+      `client-email?token=${token}&change=1`,
     ].map((path) => `https://portal.example/${path}`)
     const html = `<p>See ${links[0]}</p><blockquote><a href="${links[0]}">${links[0]}</a></blockquote>`
     for (const reply of [{ text: `Yes\n\n> ${links.join('\n> ')}` }, { text: `Look: ${links[0]}` }, { html }]) {

@@ -78,8 +78,8 @@ async function post(ctx: Context, recipient: Recipient, mail: Email): Promise<Ou
   if (known) return 'repeated'
   const client = actingAs(ctx, recipient)
   const { ids, refused } = await storeAttachments(client, thread_id, key, mail.attachments)
-  // The bookkeeper must not get the client's one-tap links.
-  const text = cutText(cleanText(withoutTokens(await textOf(mail))), TEXT_MAX)
+  // The bookkeeper must not get the client's links.
+  const text = cutText(withoutTokens(cleanText(await textOf(mail))), TEXT_MAX)
   const message = cutText(newText(text), MESSAGE_MAX)
   if (message === '' && ids.length === 0 && refused.length === 0) return 'empty'
   const shown = message || (ids.length > 0 ? '' : refused.map(({ name }) => name).join(', '))

@@ -34,6 +34,12 @@ export function fillClientLinks(mail: Mail, token: string | undefined): Mail {
   return { ...mail, text: fill(mail.text), html: fill(mail.html) }
 }
 
-/** Removes the tokens of such links from a text from outside, such as the mail that a reply quotes. */
-export const withoutTokens = (text: string): string =>
-  text.replace(/(client-link|client-setup)(?:#|%(?:25)*23|(?:\?|%(?:25)*3f)token(?:=|%(?:25)*3d))[\w-]+/gi, '$1')
+/**
+ * Matches what follows the name of a page that gets a token, also where a mail filter has rewritten the link, and
+ * tokens alone, which a line break has separated from it.
+ */
+const TOKENS =
+  /((?:client(?:-|-2D)(?:link|setup|email)|mail(?:-|-2D)off))[#?%*-][^\s"'<>]*|(?<![\w-])(?=[-_]*[a-z\d])[\w-]{43}(?![\w-])/gi
+
+/** Removes the tokens of links from a text from outside, such as the mail that a reply quotes. */
+export const withoutTokens = (text: string): string => text.replace(TOKENS, '$1')

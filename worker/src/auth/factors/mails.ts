@@ -77,14 +77,35 @@ function codesLeftText(left: number): string {
   return `${count} left. You can create new ones in your profile.`
 }
 
+/** The first step of a sign-in, before the code. */
+export type FirstStep = 'password' | 'identity' | 'one-tap'
+
+const FIRST_STEP: Record<FirstStep, { by: string; did: string; not: string }> = {
+  password: {
+    by: 'your password',
+    did: 'entered your password',
+    not: 'someone knows your password. Choose "Forgot your password?" on the sign-in page at once.',
+  },
+  identity: {
+    by: 'a linked account',
+    did: 'signed in with an account that is linked to yours',
+    not: 'someone can use that account. Secure it at its provider at once.',
+  },
+  'one-tap': {
+    by: 'a link from an email',
+    did: 'opened a link from an email to you',
+    not: 'someone has that email. Choose "Sign out all others" in your profile at once: it ends all links.',
+  },
+}
+
 /** Returns the mail about a sign-in with a recovery code. */
-export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, left: number): Mail =>
+export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, first: FirstStep, left: number): Mail =>
   composeMail({
     to: to.email,
     subject: 'A recovery code was used',
     lines: [
       HELLO,
-      'Someone, hopefully you, signed in to your account with your password and a recovery code.',
+      `Someone, hopefully you, signed in to your account with ${FIRST_STEP[first].by} and a recovery code.`,
       codesLeftText(left),
     ],
     action: { label: 'Go to your profile', url: profileUrl(ctx, to.role) },
@@ -92,18 +113,15 @@ export const recoveryUsedMail = (ctx: Pick<Context, 'origin'>, to: Addressee, le
   })
 
 /** Returns the mail about a sign-in that failed at the second step. */
-export const wrongCodesMail = (ctx: Pick<Context, 'origin'>, to: Addressee): Mail =>
+export const wrongCodesMail = (ctx: Pick<Context, 'origin'>, to: Addressee, first: FirstStep): Mail =>
   composeMail({
     to: to.email,
     subject: 'Failed sign-in to your account',
     lines: [
       HELLO,
-      'Someone entered your password, but too many wrong verification codes. Two-step verification kept them out.',
+      `Someone ${FIRST_STEP[first].did}, and then entered too many wrong verification codes. They were kept out.`,
       'If this was you, check that your phone sets its clock automatically, or use a recovery code.',
     ],
     action: { label: 'Go to sign-in', url: signInUrl(ctx, to.role) },
-    note: [
-      'If this was not you, someone knows your password.',
-      'Choose "Forgot your password?" on the sign-in page at once.',
-    ].join(' '),
+    note: `If this was not you, ${FIRST_STEP[first].not}`,
   })

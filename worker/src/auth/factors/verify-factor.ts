@@ -16,7 +16,7 @@ import { openSession } from '../sign-in/open-session.ts'
 import type { Proof } from '../sign-in/proven-identity.ts'
 import { signInExpired, consumeChallenge, stillOpen } from './challenges.ts'
 import { normalizeRecoveryCode } from './recovery-codes.ts'
-import { recoveryUsedMail, wrongCodesMail } from './mails.ts'
+import { type FirstStep, recoveryUsedMail, wrongCodesMail } from './mails.ts'
 import { consumeRecoveryCode, consumeTotpCode } from './consume-code.ts'
 import { turnOnFactor } from './turn-on-factor.ts'
 
@@ -97,11 +97,17 @@ export async function verifyFactor(
 }
 
 /** Returns steps that consume a recovery code and mail its owner. */
-function recoverySteps(ctx: Context, pending: PendingChallenge, account: Account, code: string): Step[] {
+function recoverySteps(
+  ctx: Context,
+  pending: PendingChallenge,
+  account: Account,
+  first: FirstStep,
+  code: string,
+): Step[] {
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
   return [
     consumeRecoveryCode(ctx, pending.userId, code),
-    sendMail(ctx, recoveryUsedMail(ctx, to, Math.max(0, pending.codesLeft - 1))),
+    sendMail(ctx, recoveryUsedMail(ctx, to, first, Math.max(0, pending.codesLeft - 1))),
   ]
 }
 
@@ -115,7 +121,9 @@ async function finishSignIn(
   if (pending.purpose !== 'sign-in') throw signInExpired()
   const proven = StoredProof.parse(JSON.parse(pending.detail))
   const recovery = normalizeRecoveryCode(code)
-  const second = recovery ? recoverySteps(ctx, pending, account, recovery) : await consumeTotpCode(ctx, pending, code)
+  const second = recovery
+    ? recoverySteps(ctx, pending, account, proven.kind, recovery)
+    : await consumeTotpCode(ctx, pending, code)
   return openSession(ctx, {
     account,
     records,
@@ -146,7 +154,9 @@ async function countWrongCode(ctx: Context, pending: PendingChallenge, account: 
   const tries = Number(rows?.[0]?.['tries'] ?? CHALLENGE_TRIES)
   if (tries < CHALLENGE_TRIES) return
   const to = { email: account.email, role: account.role ?? ('bookkeeper' as const) }
-  if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in')
-    await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to))])
+  if (tries === CHALLENGE_TRIES && pending.purpose === 'sign-in') {
+    const { kind } = StoredProof.parse(JSON.parse(pending.detail))
+    await commit(ctx, [sendMail(ctx, wrongCodesMail(ctx, to, kind))])
+  }
   throw signInExpired('Too many wrong codes. Please start again.')
 }

@@ -1,4 +1,5 @@
 import { and, eq, exists, notExists } from 'drizzle-orm'
+import { audit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { firmReports } from '../../db/schema/index.ts'
 import { check, type Step } from '../../db/write.ts'
@@ -30,5 +31,15 @@ export async function inviteAgainSteps(ctx: Context, token: string, invitation: 
       oneTap,
     })),
     publishToUser(ctx, bookkeeperId, 'client.changed', { client_id: clientId }),
+    audit(
+      { actor: { firmId, userId: null, role: 'system' } },
+      {
+        action: 'client.invited',
+        subjectType: 'client',
+        subjectId: clientId,
+        clientId,
+        detail: { email, asked: true },
+      },
+    ),
   ]
 }

@@ -8,8 +8,11 @@ import { check, commit, step } from '../../db/write.ts'
 import { AppError } from '../../errors.ts'
 import { accountByEmail, isConfirmed, offeredRecords, recordsByEmail, requireNoBookkeeper } from '../accounts.ts'
 import { clientAccountSteps } from '../client-account-steps.ts'
+import { sendMail } from '../../outbox/enqueue.ts'
 import { hasValidToken, type Invitation, oneTapInvitation } from '../invitations/select-invitations.ts'
+import { begunMail } from '../mails.ts'
 import { voidCodesAndLinks } from '../passwords/void-codes-and-links.ts'
+import { describeUserAgent } from '../sessions/describe-user-agent.ts'
 import { linkRecords } from '../records/link-records.ts'
 import { addDevice } from './proof-steps.ts'
 
@@ -43,6 +46,7 @@ export async function beginByInvitation(
       ...linkRecords(ctx, userId, email, [record], 'account.linked'),
       step(ctx.db.insert(oneTapLinks).values({ ...link, expires_at: expiresAt })),
       addDevice(ctx, id),
+      sendMail(ctx, begunMail(ctx, { email, browser: describeUserAgent(ctx.userAgent) })),
     ],
     { 'auth_users.email': 'account_exists', 'one_tap_links.token_hash': 'invalid_link' },
   )

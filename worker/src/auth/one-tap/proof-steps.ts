@@ -7,7 +7,8 @@ import { isUsable, selectLinks } from './find-link.ts'
 
 type DeviceContext = Pick<Context, 'db' | 'now' | 'device'>
 
-const deviceHash = ({ device = '' }: DeviceContext): string => tokenHash(device)
+/** Returns the hash of the browser that a link is bound to. */
+export const deviceHash = ({ device = '' }: DeviceContext): string => tokenHash(device)
 
 /** Returns a step that makes a link work in this browser. */
 export const addDevice = (ctx: DeviceContext, linkId: string): Step =>

@@ -5,7 +5,14 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { z } from 'zod'
 import { clientInfo } from '../../storage/client-documents.ts'
 import type { ClientContext } from '../../context.ts'
-import { authUsers, bookClientAuth, bookClients, bookFormSubmissions, profiles } from '../../db/schema/index.ts'
+import {
+  authUsers,
+  bookClientAuth,
+  bookClients,
+  bookFormSubmissions,
+  mailDigests,
+  profiles,
+} from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { AppError, found } from '../../errors.ts'
 import { putDocuments, sendMail, publishToUser } from '../../outbox/enqueue.ts'
@@ -47,6 +54,8 @@ function accountSteps(ctx: ClientContext, { from, to }: AddressChange): Step[] {
       'stale',
     ),
     step(ctx.db.update(profiles).set({ email: to, updated_at: at }).where(eq(profiles.id, userId))),
+    // News that wait for their mail. If some already wait for the new address, the rest stays: digests cannot be merged.
+    step(sql`UPDATE OR IGNORE ${mailDigests} SET address = ${to} WHERE address = ${from}`),
     ...voidCodesAndLinks(ctx, from, userId),
     ...voidCodesAndLinks(ctx, to, userId),
   ]

@@ -8,6 +8,7 @@ import { isShown } from '../../db/archived.ts'
 import { isOpen } from '../../db/section-phase.ts'
 import { found } from '../../errors.ts'
 import { accountByEmail, type ClientRecord, linkedRecords, offeredRecords, recordsByEmail } from '../accounts.ts'
+import { howBegun } from '../sessions/refuse-link-session.ts'
 import { openChangesOf } from './email-changes.ts'
 import { ownEmail } from './own-records.ts'
 
@@ -51,25 +52,31 @@ function assignedTo(db: Database, userId: string) {
 const firmName = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'>): string =>
   firm || bookkeeper || 'Your bookkeeper'
 
-/** Lists the bookkeepers of the signed-in client by firm, with their open offers and email changes, newest first. */
+/**
+ * Lists the bookkeepers of the signed-in client by firm, with their open offers and email changes, newest first. A
+ * session that a one-tap link opened learns only about the firm whose mail had the link.
+ */
 export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
   const { userId, clientId } = ctx.actor
-  const [[account], records, assigned, changes] = await ctx.db.batch([
+  const [[account], records, assigned, changes, [session]] = await ctx.db.batch([
     accountByEmail(ctx.db, ownEmail(ctx)),
     recordsByEmail(ctx.db, ownEmail(ctx)),
     assignedTo(ctx.db, userId),
     openChangesOf(ctx.db, userId, ctx.now.toISOString()),
+    howBegun(ctx),
   ])
   const owner = found(account)
+  const isVisible = (id: string): boolean => id === clientId || session?.byLink === false
   const workformsOf = (record: ClientRecord) => assigned.filter((row) => row.clientId === record.id)
-  const items = linkedRecords(owner, records).map((record) => ({
+  const visible = records.filter(({ id }) => isVisible(id))
+  const items = linkedRecords(owner, visible).map((record) => ({
     client_id: record.id,
     firm: firmName(record),
     bookkeeper: record.bookkeeper,
     current: record.id === clientId,
     open: workformsOf(record)[0]?.open ?? 0,
   }))
-  const offers = offeredRecords(owner.email, records).map((record) => ({
+  const offers = offeredRecords(owner.email, visible).map((record) => ({
     client_id: record.id,
     firm: firmName(record),
     bookkeeper: record.bookkeeper,
@@ -78,7 +85,8 @@ export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
     workforms: workformsOf(record).map(({ name, due_date }) => ({ name, due_date })),
     workform_count: workformsOf(record)[0]?.count ?? 0,
   }))
-  const email_changes = changes.map((change) => ({
+  const visibleChanges = changes.filter((change) => isVisible(change.clientId))
+  const email_changes = visibleChanges.map((change) => ({
     id: change.id,
     firm: firmName(change),
     bookkeeper: change.bookkeeper,

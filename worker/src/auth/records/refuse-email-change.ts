@@ -3,17 +3,19 @@ import { commit } from '../../db/write.ts'
 import { found } from '../../errors.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
 import { auditClientAccount } from '../accounts.ts'
+import { howBegun } from '../sessions/refuse-link-session.ts'
 import { requireLiveSession } from '../sessions/require-session.ts'
 import { mailDecision } from './decision-mails.ts'
 import { closeChange, openChangesOf } from './email-changes.ts'
 
 /**
  * Refuses a requested change of the sign-in address and informs the bookkeeper.
- * @throws AppError `not_found` (no open request), `unauthenticated` (the session has ended)
+ * @throws AppError `not_found` (no open request, or another firm's in a session that a one-tap link opened), `unauthenticated` (the session has ended)
  */
 export async function refuseEmailChange(ctx: AccountContext, id: string): Promise<void> {
-  const { userId } = ctx.actor
-  const change = found((await openChangesOf(ctx.db, userId, ctx.now.toISOString())).find((c) => c.id === id))
+  const { userId, clientId } = ctx.actor
+  const [changes, [session]] = await ctx.db.batch([openChangesOf(ctx.db, userId, ctx.now.toISOString()), howBegun(ctx)])
+  const change = found(changes.find((c) => c.id === id && (c.clientId === clientId || session?.byLink === false)))
   await commit(ctx, [
     requireLiveSession(ctx),
     closeChange(ctx, id, 'refused'),

@@ -36,7 +36,7 @@ export function rememberDevice(ctx: DeviceContext, userId: string): Step[] {
   ]
 }
 
-/** Returns steps after which only the browser of the request is known, for use after a password change. */
+/** Returns steps after which only the browser of the request is known, for use after a password change and the like. */
 export function forgetOtherDevices(ctx: DeviceContext, userId: string): Step[] {
   if (!ctx.device) return []
   const others = and(eq(knownDevices.user_id, userId), ne(knownDevices.device_hash, tokenHash(ctx.device)))

@@ -4,11 +4,13 @@ import { guestLinks, oneTapLinks } from '../../db/schema/index.ts'
 import { commit } from '../../db/write.ts'
 import { endGuestLinks } from '../guests/live-link.ts'
 import { revokeLinks } from '../one-tap/revoke-links.ts'
+import { forgetOtherDevices } from './devices.ts'
 import { requireLiveSession } from './require-session.ts'
 import { otherSessions, revokeSessions } from './revoke-sessions.ts'
 
 /**
- * Ends all sessions of the user except the current one, all one-tap links and all guest links.
+ * Ends all sessions of the user except the current one, all one-tap links and all guest links. The other browsers are
+ * unknown again.
  * @throws AppError `unauthenticated` when the current session has ended
  */
 export async function endOtherSessions(ctx: SignedIn): Promise<void> {
@@ -16,6 +18,7 @@ export async function endOtherSessions(ctx: SignedIn): Promise<void> {
   await commit(ctx, [
     requireLiveSession(ctx),
     ...revokeSessions(ctx, actor, otherSessions(actor), 'ended_by_owner'),
+    ...forgetOtherDevices(ctx, actor.userId),
     revokeLinks(ctx, eq(oneTapLinks.user_id, actor.userId)),
     endGuestLinks(ctx, eq(guestLinks.user_id, actor.userId)),
   ])

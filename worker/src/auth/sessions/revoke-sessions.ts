@@ -12,6 +12,7 @@ export type RevokeReason =
   | 'password_changed'
   | 'password_reset'
   | 'factor_added'
+  | 'links_turned_off'
   | 'replay'
 
 /** Returns the condition for all sessions of a user except one. */

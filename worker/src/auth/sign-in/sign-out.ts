@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { profiles, sessions } from '../../db/schema/index.ts'
 import { commit } from '../../db/write.ts'
 import { actorOf } from '../accounts.ts'
+import { forgetBrowser } from '../one-tap/forget-browser.ts'
 import { parseRefreshToken } from '../sessions/refresh-token.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
@@ -12,7 +13,10 @@ export interface SignOutInput {
   sessionId: string | undefined
 }
 
-/** Ends the session. Does nothing when it has already ended. */
+/**
+ * Ends the session. The person's one-tap links ask for a code in this browser from now on. Does nothing when the session
+ * has already ended.
+ */
 export async function signOut(ctx: Context, input: SignOutInput): Promise<void> {
   const presented = parseRefreshToken(input.refreshToken)
   const ids = [...new Set([presented?.sessionId, input.sessionId].filter((id) => id !== undefined))]
@@ -33,8 +37,9 @@ export async function signOut(ctx: Context, input: SignOutInput): Promise<void> 
   const own = rows.filter(
     (r) => r.revokedAt === null && (r.id === input.sessionId || r.refreshHash === presented?.hash),
   )
-  const steps = own.flatMap((r) =>
-    revokeSessions(ctx, actorOf(r.userId, r.role, r.firmId), eq(sessions.id, r.id), 'sign_out'),
-  )
+  const steps = own.flatMap((r) => [
+    ...revokeSessions(ctx, actorOf(r.userId, r.role, r.firmId), eq(sessions.id, r.id), 'sign_out'),
+    ...forgetBrowser(ctx, r.userId),
+  ])
   if (steps.length > 0) await commit(ctx, steps)
 }

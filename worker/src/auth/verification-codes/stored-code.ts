@@ -1,11 +1,11 @@
 import { CODE_TRIES, CODE_TTL_MS } from '@portal/contract/limits'
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { verificationCodes } from '../../db/schema/index.ts'
+import { type CodePurpose, verificationCodes } from '../../db/schema/index.ts'
 import { commit, type Step, step } from '../../db/write.ts'
 import { uuidv7 } from '../../ids.ts'
 import { keyedHash, tokenHash } from '../../crypto/secrets.ts'
-import { type CodeUse, dayAgo, hasTriesLeft, storedAs } from './tries-left.ts'
+import { dayAgo, hasTriesLeft } from './tries-left.ts'
 
 /** Mailed codes as they are stored: bound to address, purpose and browser, for one use, 10 minutes and 5 tries. */
 
@@ -13,20 +13,20 @@ import { type CodeUse, dayAgo, hasTriesLeft, storedAs } from './tries-left.ts'
 export const deviceHash = ({ device = '' }: Pick<Context, 'device'>): string => tokenHash(device)
 
 /** Returns the stored form of a code: a keyed hash, bound to the address and to what the code is for. */
-const codeHash = (ctx: Pick<Context, 'settings'>, email: string, use: CodeUse, code: string): string =>
-  keyedHash(ctx.settings.AUTH_SECRET, 'code', use, email, code)
+const codeHash = (ctx: Pick<Context, 'settings'>, email: string, purpose: CodePurpose, code: string): string =>
+  keyedHash(ctx.settings.AUTH_SECRET, 'code', purpose, email, code)
 
 /** Returns the condition for open codes that were requested in this browser. */
-const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, use: CodeUse): SQL | undefined =>
+const isOpenHere = (ctx: Pick<Context, 'device'>, email: string, purpose: CodePurpose): SQL | undefined =>
   and(
     eq(verificationCodes.email, email),
-    eq(verificationCodes.purpose, storedAs(use)),
+    eq(verificationCodes.purpose, purpose),
     eq(verificationCodes.device_hash, deviceHash(ctx)),
     isNull(verificationCodes.closed_at),
   )
 
 /** Returns steps that store a code and void the previous one of this browser. */
-export function storeCode(ctx: Context, email: string, use: CodeUse, code: string): Step[] {
+export function storeCode(ctx: Context, email: string, purpose: CodePurpose, code: string): Step[] {
   const at = ctx.now.toISOString()
   const old = and(eq(verificationCodes.email, email), lt(verificationCodes.created_at, dayAgo(ctx)))
   return [
@@ -35,15 +35,15 @@ export function storeCode(ctx: Context, email: string, use: CodeUse, code: strin
       ctx.db
         .update(verificationCodes)
         .set({ closed_at: at })
-        .where(isOpenHere(ctx, email, use)),
+        .where(isOpenHere(ctx, email, purpose)),
     ),
     step(
       ctx.db.insert(verificationCodes).values({
         id: uuidv7(),
         email,
-        purpose: storedAs(use),
+        purpose,
         device_hash: deviceHash(ctx),
-        code_hash: codeHash(ctx, email, use, code),
+        code_hash: codeHash(ctx, email, purpose, code),
         created_at: at,
         expires_at: new Date(ctx.now.getTime() + CODE_TTL_MS).toISOString(),
       }),
@@ -54,7 +54,7 @@ export function storeCode(ctx: Context, email: string, use: CodeUse, code: strin
 /** A code as it was entered. */
 interface EnteredCode {
   email: string
-  purpose: CodeUse
+  purpose: CodePurpose
   code: string
 }
 

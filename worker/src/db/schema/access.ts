@@ -98,12 +98,13 @@ export const oneTapDevices = sqliteTable(
   (t) => [primaryKey({ columns: [t.link_id, t.device_hash] })],
 )
 
-/** What a mailed code is for. */
-export const CODE_PURPOSES = ['signup', 'recovery', 'one-tap', 'operator'] as const
+/** What a mailed code is for. `owner`: it proves the owner of an account without a password. */
+export const CODE_PURPOSES = ['signup', 'recovery', 'one-tap', 'owner', 'operator'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 /**
- * Six-digit codes for client sign-up and recovery, for one-tap links in another browser, and for signing in to the
- * operator page. For sign-up and recovery, a correct code is exchanged for a token.
+ * Six-digit codes for client sign-up and recovery, for one-tap links in another browser, for changes to accounts without
+ * a password, and for signing in to the operator page. For sign-up and recovery, a correct code is exchanged for a token.
  */
 export const verificationCodes = sqliteTable(
   'verification_codes',
