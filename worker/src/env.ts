@@ -95,8 +95,8 @@ const Settings = z
     /** Seconds after which a digest is sent although there is more news or its reader has the portal open. */
     MAIL_DELAY_MAX_S: z.coerce.number().min(0).max(86_400).default(3600),
     /**
-     * A client gets one mail a day that nobody waits for. The next one waits until the client's next morning, but no
-     * longer than these seconds; 0 for no limit. The morning after a mail at midnight is more than a day away.
+     * Seconds that news wait at most after a client's mail of the day. They usually go out on the next morning, which
+     * can be more than a day away; 0 sends them at once.
      */
     ROUTINE_MAIL_EVERY_S: z.coerce.number().min(0).max(172_800).default(172_800),
     /**

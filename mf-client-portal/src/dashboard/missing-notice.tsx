@@ -10,7 +10,7 @@ interface MissingSection {
   unknown?: string | undefined
 }
 
-const UNKNOWN = 'The section of this link is not there anymore. There is nothing left to do for it.'
+const UNKNOWN = 'This section is not in your list. It was withdrawn, or it belongs to another bookkeeper of yours.'
 
 /**
  * Asks the server why the open section is not in the list: a link may lead to a section that was archived or withdrawn,

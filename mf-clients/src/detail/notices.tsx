@@ -100,7 +100,7 @@ export function Invitation({ client }: { client: { id: string; email: string; de
     )
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 rounded-field bg-base-200 px-4 py-3 text-sm">
-      <p className="text-base-content/80">This client has not set a password yet.</p>
+      <p className="text-base-content/80">This client has not signed up yet.</p>
       <Button size="sm" icon={<Send />} busy={resend.isPending} busyLabel="Sending..." onClick={() => resend.mutate()}>
         Resend invitation
       </Button>

@@ -74,8 +74,8 @@ function ClientSignIn({
       <PasskeySignIn portal="client" onDone={onPasskey} />
       {failed ? (
         <p role="status" className="mt-5 text-base-content/70 text-sm">
-          Invited, but no password yet? Use the link in your invitation, or{' '}
-          <LinkButton onClick={onSignUp}>sign up</LinkButton> to set one.
+          No password yet? Use the link in an email from us, or <LinkButton onClick={onSignUp}>sign up</LinkButton> to
+          set one.
         </p>
       ) : null}
     </>

@@ -21,7 +21,7 @@ export function ExpiredLink({ token, path }: LinkAddress) {
       <h2 className="font-semibold">{renew.isSuccess ? 'Check your email' : 'This link no longer works'}</h2>
       <p role="status" className="mt-1 text-base-content/70 text-sm leading-relaxed">
         {renew.isSuccess
-          ? 'If the link was valid, a new one comes to the same address in a minute. If not, ask your bookkeeper.'
+          ? 'If this link once worked, a new one comes to the same address in a minute. If none comes, ask your bookkeeper.'
           : 'Links in emails work for 7 days. We can send a new one to the address that this email was sent to.'}
       </p>
       {renew.isSuccess ? null : (

@@ -89,7 +89,7 @@ export const Client = z.object({
   status: z.enum(CLIENT_STATUSES),
   created_at: Instant,
   updated_at: Instant,
-  /** Whether the client has set a password (from `book_client_auth`). */
+  /** Whether the client has signed up, with or without a password. */
   password_set: z.boolean(),
 })
 export type Client = z.infer<typeof Client>

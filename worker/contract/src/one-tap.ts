@@ -20,7 +20,7 @@ export type OneTapWaiting = z.infer<typeof OneTapWaiting>
 
 /**
  * A valid link. `email` is masked. `is_new`: it is the invitation of someone without an account; `user_id` is then the
- * id that the account will have. `needs_code`: it was first opened in another browser. `is_offer`: it is the invitation
+ * id of the invitation. `needs_code`: it was first opened in another browser. `is_offer`: it is the invitation
  * of a further firm, on which the owner of the account decides after signing in. In these two cases, `waiting` is null.
  */
 export const OneTapLink = z.object({

@@ -20,15 +20,18 @@ const bookkeepersAmong = ({ db }: Pick<BookkeeperContext, 'db'>, emails: readonl
       and(inArray(authUsers.email, emails), eq(profiles.role, 'bookkeeper'), isNotNull(authUsers.email_confirmed_at)),
     )
 
+/** A firm that invites. */
+type FirmContext = Pick<BookkeeperContext, 'db'> & { actor: { firmId: string } }
+
 /** Returns a query for the mailboxes among those of addresses whose owners have reported the firm. */
-const reportsOf = ({ db, actor }: Pick<BookkeeperContext, 'db' | 'actor'>, emails: readonly string[]) =>
+const reportsOf = ({ db, actor }: FirmContext, emails: readonly string[]) =>
   db
     .select({ email: firmReports.email, code: sql<Taken['code']>`'client_refused'` })
     .from(firmReports)
     .where(and(eq(firmReports.firm_id, actor.firmId), inArray(firmReports.email, emails.map(mailboxOf))))
 
 /** Returns a step that refuses addresses whose owners have reported the firm. */
-export const requireUnreported = (ctx: Pick<BookkeeperContext, 'db' | 'actor'>, emails: readonly string[]): Step =>
+export const requireUnreported = (ctx: FirmContext, emails: readonly string[]): Step =>
   check('client_refused', notExists(reportsOf(ctx, emails)))
 
 /**

@@ -37,7 +37,8 @@ export function OneTapCard() {
             label="Clients continue from an email without a password"
             help={
               'A link works for 7 days, on the device that opens it first. On another device, clients enter a code ' +
-              'from a second email. Two-step verification is still required. When this is off, clients sign in.'
+              'from a second email. Two-step verification is still required. When this is off, clients sign in. ' +
+              'Turning it off signs out those who came by a link.'
             }
             checked={one_tap_links}
             onChange={(on) => change.mutate(on)}

@@ -23,7 +23,7 @@ interface TaskProps {
   onClose: () => void
 }
 
-/** Turns it on in three steps: password, app, recovery codes. */
+/** Turns it on in three steps: proof, app, recovery codes. */
 function TurnOn({ hasPassword, onChanged, onClose }: TaskProps) {
   const [enrollment, setEnrollment] = useState<Enrollment>()
   const [codes, setCodes] = useState<string[]>()

@@ -141,7 +141,7 @@ describe('changes of an account without a password', () => {
     expect(factors.has_password).toBe(true)
     expect((await signedIn({ email, password: 'plum-orchard-4' }, 'client')).user.id).toBe(userId)
     const actions = await rows<{ action: string }>('SELECT action FROM audit_log WHERE subject_id = ?', userId)
-    expect(actions.map(({ action }) => action)).toContain('account.password_set')
+    expect(actions.map(({ action }) => action)).toContain('account.password_changed')
   })
 
   it('keeps the code when the new password is refused', async () => {

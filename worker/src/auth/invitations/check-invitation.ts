@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { countAttempt } from '../../limits/attempts.ts'
 import { validInvitation } from './select-invitations.ts'
 
-/** Returns whether the client of an invalid invitation has set a password, with this invitation or another way. */
+/** Returns whether the client of an invalid invitation has signed up, with this invitation or another way. */
 async function wasAccepted(ctx: Context, token: string): Promise<boolean> {
   const accepted = await ctx.db
     .select({ id: bookInvitations.id })
@@ -23,7 +23,7 @@ async function wasAccepted(ctx: Context, token: string): Promise<boolean> {
 
 /**
  * Returns whom an invitation is for, and whether they have an account: then they sign in and decide on the offer.
- * @throws AppError `link_used` when the client has set a password, `invalid_link` when it is unknown, used or expired
+ * @throws AppError `link_used` when the client has signed up, `invalid_link` when it is unknown, used or expired
  */
 export async function checkInvitation(ctx: Context, token: string): Promise<z.output<typeof Invitation>> {
   const attempt = await countAttempt(ctx, 'link')

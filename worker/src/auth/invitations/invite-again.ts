@@ -1,26 +1,22 @@
-import { and, eq, exists, notExists } from 'drizzle-orm'
+import { exists } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
+import { requireUnreported } from '../../clients/rules.ts'
 import type { Context } from '../../context.ts'
-import { firmReports } from '../../db/schema/index.ts'
 import { check, type Step } from '../../db/write.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
 import { invitationSteps } from './invite.ts'
-import { mailboxOf } from './mailbox.ts'
 import { type Invitation, undecidedInvitation } from './select-invitations.ts'
 
 /**
  * Returns steps that invite a client again at their own request, within the limits of the firm and the address, and
- * void older invitations. They fail with `stale` when the client can no longer be invited.
+ * void older invitations. They fail with `stale` when the client can no longer be invited, and with
+ * `client_refused` when the owner of the address has reported the firm.
  */
 export async function inviteAgainSteps(ctx: Context, token: string, invitation: Invitation): Promise<Step[]> {
   const { clientId, email, name, bookkeeperId, bookkeeper, firmId, firm, oneTap } = invitation
-  const reports = ctx.db
-    .select({ email: firmReports.email })
-    .from(firmReports)
-    .where(and(eq(firmReports.firm_id, firmId), eq(firmReports.email, mailboxOf(email))))
   return [
     check('stale', exists(undecidedInvitation(ctx, token))),
-    check('stale', notExists(reports)),
+    requireUnreported({ db: ctx.db, actor: { firmId } }, [email]),
     ...(await invitationSteps(ctx, {
       clientId,
       email,

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Context } from '../../context.ts'
 import { tokenHash } from '../../crypto/secrets.ts'
 import { authUsers, bookClientAuth, bookClients, bookInvitations, firms, profiles } from '../../db/schema/index.ts'
+import { isUndecided } from '../accounts.ts'
 import { type Step, step } from '../../db/write.ts'
 
 const bookkeepers = alias(profiles, 'bookkeepers')
@@ -57,11 +58,11 @@ export type Invitation = Awaited<ReturnType<typeof invitationOf>>[number]
 export const validInvitation = (ctx: Pick<Context, 'db' | 'now'>, token: string) =>
   invitationOf(ctx, token, isValid(ctx))
 
-const isUndecided = and(isNull(bookClients.archived_at), isNull(bookClientAuth.declined_at))
+const canStillDecide = and(isNull(bookClients.archived_at), isUndecided)
 
 /** Selects the valid invitation of a token if it can be opened with one tap. */
 export const oneTapInvitation = (ctx: Pick<Context, 'db' | 'now'>, token: string) =>
-  invitationOf(ctx, token, and(isValid(ctx), isUndecided, eq(firms.one_tap_links, true)))
+  invitationOf(ctx, token, and(isValid(ctx), canStillDecide, eq(firms.one_tap_links, true)))
 
 /** Selects the invitation of a token, valid or not, if its client can be invited again. */
-export const undecidedInvitation = (ctx: Pick<Context, 'db'>, token: string) => invitationOf(ctx, token, isUndecided)
+export const undecidedInvitation = (ctx: Pick<Context, 'db'>, token: string) => invitationOf(ctx, token, canStillDecide)

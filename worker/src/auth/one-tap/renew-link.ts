@@ -24,7 +24,7 @@ async function isWithinLimit(ctx: Context, { email }: { email: string }): Promis
 }
 
 /** The errors of an invitation that cannot be sent (again). */
-const NOT_INVITED = ['invitation_limit', 'too_many_requests', 'stale'] as const
+const NOT_INVITED = ['invitation_limit', 'too_many_requests', 'stale', 'client_refused'] as const
 
 /** Returns the steps that mail a new link, or a new invitation to someone who has not used theirs. */
 async function renewSteps(ctx: Context, { token, path }: z.output<typeof RenewLink>): Promise<Step[]> {

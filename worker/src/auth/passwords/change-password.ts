@@ -36,7 +36,7 @@ export async function changePassword(ctx: SignedIn, input: z.output<typeof Chang
     // An intruder may have requested a link or code before the change.
     ...voidCodesAndLinks(ctx, owner.email, actor.userId),
     ...forgetOtherDevices(ctx, actor.userId),
-    auditAccount(actor, isFirst ? 'account.password_set' : 'account.password_changed'),
+    auditAccount(actor, 'account.password_changed'),
     sendMail(ctx, passwordMail(ctx, owner, actor.role, isFirst ? 'added' : 'changed')),
     // Open pages ask for the password from now on.
     ...(isFirst ? [publishToUser(ctx, actor.userId, 'account.changed', {})] : []),

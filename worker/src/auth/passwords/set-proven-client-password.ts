@@ -65,7 +65,6 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
   const userId = account?.id ?? uuidv7()
   const isReset = account?.role === 'client' && Boolean(account.passwordHash)
   const actor = actorOf(userId, 'client', first?.firmId ?? null)
-  const ownAction = isReset ? 'account.password_reset' : 'account.password_set'
   await commit(
     ctx,
     [
@@ -76,7 +75,7 @@ export async function setProvenClientPassword(ctx: Context, client: ProvenClient
       ...revokeSessions(ctx, actor, eq(sessions.user_id, userId), 'password_reset'),
       ...forgetOtherDevices(ctx, userId),
       ...linkRecords(ctx, userId, email, newlyLinked, 'account.password_set'),
-      ...own.map((record) => auditClientAccount(userId, record, ownAction)),
+      ...own.map((record) => auditClientAccount(userId, record, 'account.password_reset')),
       sendMail(
         ctx,
         passwordMail(ctx, { email, passkeys: account?.passkeys ?? 0 }, 'client', isReset ? 'changed' : 'set'),

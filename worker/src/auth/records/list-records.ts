@@ -53,8 +53,8 @@ const firmName = ({ firm, bookkeeper }: Pick<ClientRecord, 'firm' | 'bookkeeper'
   firm || bookkeeper || 'Your bookkeeper'
 
 /**
- * Lists the bookkeepers of the signed-in client by firm, with their open offers and email changes, newest first. A
- * session that a one-tap link opened learns only about the firm whose mail had the link.
+ * Lists the bookkeepers of the signed-in client by firm, with their open offers and email changes, newest first. Of
+ * other firms, a session that a one-tap link opened sees only offers.
  */
 export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
   const { userId, clientId } = ctx.actor
@@ -76,7 +76,7 @@ export async function listRecords(ctx: AccountContext): Promise<OwnRecords> {
     current: record.id === clientId,
     open: workformsOf(record)[0]?.open ?? 0,
   }))
-  const offers = offeredRecords(owner.email, visible).map((record) => ({
+  const offers = offeredRecords(owner.email, records).map((record) => ({
     client_id: record.id,
     firm: firmName(record),
     bookkeeper: record.bookkeeper,

@@ -169,6 +169,7 @@ export const bookClientAuth = sqliteTable(
     client_id: belongsTo(() => bookClients.id),
     auth_user_id: text().references(() => authUsers.id, { onDelete: 'set null' }),
     email: text().notNull(),
+    /** Whether the client has signed up, with or without a password. */
     password_set: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the owner of the address declined the client record. Cannot be undone. */
     declined_at: instant(),

@@ -6,16 +6,24 @@ export const PHOTO_DAMAGED = 'This photo cannot be read. It may be damaged, or n
 
 /** Quality of pictures that are encoded again: small print stays readable. */
 const JPEG_QUALITY = 0.82
-/** Longest side of pictures that are encoded again, in pixels, as for scanned pages: A4 with 200 pixels per inch. */
-const LONGEST_SIDE = 2400
+/** Sides of pictures that are encoded again, in pixels: as for scanned pages, A4 with 200 pixels per inch. */
+const [LONG_SIDE, SHORT_SIDE] = [2400, 1600]
+/** Most pixels that browsers draw on phones. */
+const PIXELS_MAX = 4096 ** 2
 /** Size in bytes from which photos are made smaller. On slow mobile networks, 4 MB take 45 seconds. */
 const LARGE_BYTES = 1_000_000
+
+/** Returns by how much a picture is made smaller. A long one, such as of a scrolled page, stays as wide as a short one. */
+function scaleOf({ width, height }: { width: number; height: number }): number {
+  const sides = Math.max(LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
+  return Math.min(1, sides, Math.sqrt(PIXELS_MAX / (width * height)))
+}
 
 /** Returns a picture as an upright JPEG of limited size without metadata. Throws if the browser cannot show it. */
 export async function redrawAsJpeg(picture: Blob | ImageData): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
   try {
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height))
+    const scale = scaleOf(bitmap)
     const [width, height] = [Math.floor(bitmap.width * scale), Math.floor(bitmap.height * scale)]
     const canvas = new OffscreenCanvas(width, height)
     const context = canvas.getContext('2d')
