@@ -51,7 +51,7 @@ test('begins with one button of the mail, without a password, and asks for a cod
   await mail.getByRole('link', { name: 'Open the client portal', exact: true }).tap()
   await page.waitForURL(/\/client-link#/)
   const address = page.url()
-  await expect(page.getByText(/^1 section is waiting for you, it is due on \w+ \d+/)).toBeVisible()
+  await expect(page.getByText(/^1 section is waiting for you\. It is due on \w+ \d+/)).toBeVisible()
   await expectUsable(page, 'invitation')
   await continueAs(page).tap()
   await page.waitForURL(isDashboard)

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
 import { throttle } from '../../bench/browser.ts'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
-import { codeFor } from './mailbox.ts'
+import { codeFor, linkFor } from './mailbox.ts'
 import { expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, openAs, type Person } from './users.ts'
 
@@ -81,6 +81,22 @@ test('opens the section of a mail with one button, again and again on the same d
   await page.goto(address)
   await continueAs(page).tap()
   await expect(submitButton(page)).toBeVisible()
+})
+
+test('opens pages without a detour by the dashboard, with the button and when signed in', async ({ browser }) => {
+  const client = await reminded()
+  const section = await linkFor(url(), client.email, /\/client-link#[\w-]+\/client-dashboard\?section/)
+  const chat = section.replace(/\/client-dashboard.*/, '/client-chat')
+  const page = await (await newPhone(browser)).newPage()
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  await page.goto(chat)
+  await continueAs(page).tap()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await page.goto('about:blank')
+  await page.goto(chat)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  expect(visited).not.toContain('/client-dashboard')
 })
 
 test('asks for a mailed code on another device, and who continues when someone else is signed in', async ({

@@ -3,7 +3,7 @@ import { Button } from '@portal/kit/ui/button'
 import { cx } from '@portal/kit/ui/class-names'
 import { isGiven, joinContent, type SectionContent } from '../draft/draft-answers.ts'
 import type { SaveStatus } from '../draft/draft-state.ts'
-import { SaveIndicator } from '../draft/save-indicator.tsx'
+import { SaveIndicator, unsavedText } from '../draft/save-indicator.tsx'
 import { fixedIn } from '../fixes/fixed-in.ts'
 import { type FieldProblem, requiredCount } from './validate.ts'
 
@@ -46,6 +46,8 @@ export function FormFooter({ left, uploading, saveStatus, onSubmit }: FormFooter
       className={cx(
         '-mx-4 -mb-2 sticky bottom-0 z-1 flex items-center justify-between gap-3',
         'rounded-b-field border-base-300 border-t bg-base-100 px-4 py-2',
+        // A sentence has a row of its own on phones.
+        unsavedText(saveStatus) !== undefined && 'max-sm:flex-col max-sm:items-stretch max-sm:gap-2',
       )}
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 max-sm:*:text-xs">

@@ -14,6 +14,7 @@ export function HasAccount({ by, email, here }: { by: ReactNode; email: string; 
       <p className="mt-1 mb-5 text-base-content/70 text-sm">
         {by} has invited <Emphasis>{email}</Emphasis>.{' '}
         {here ? 'Open the request to accept or decline it.' : 'Sign in to accept or decline the request.'}
+        {here ? null : ' No password yet? Choose “Forgot your password?” there.'}
       </p>
       <Link to={here ? '/client-dashboard' : '/client-auth'} className={buttonClass('primary', 'md', 'w-full')}>
         {here ? 'See the request' : 'Go to Sign In'}

@@ -4,7 +4,7 @@ import { SkeletonGroup } from '@portal/kit/ui/states'
 import { useSession } from '@portal/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { HasAccount } from '../client-auth/has-account.tsx'
 import { SignedInNotice } from '../client-auth/signed-in-notice.tsx'
 import { AuthLayout, Emphasis, LINK, Notice, Waiting } from '../sign-in/auth-layout.tsx'
@@ -63,9 +63,17 @@ function OtherWay({ address: { token, path }, link }: { address: LinkAddress; li
   )
 }
 
+/** Returns the address of the link, which stays while the next page loads. */
+function useAddress(): LinkAddress {
+  const { pathname, hash } = useLocation()
+  const [last, setLast] = useState(hash)
+  if (pathname === '/client-link' && hash !== last) setLast(hash)
+  return readAddress(last)
+}
+
 /** Shows the page that the links in mails to clients open. Nothing happens before the person presses the button. */
 export function ClientLinkPage() {
-  const address = readAddress(useLocation({ select: ({ hash }) => hash }))
+  const address = useAddress()
   const { token, path } = address
   const navigate = useNavigate()
   const { query, isInvalid, isOpen } = useLink(address)

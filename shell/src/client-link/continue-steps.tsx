@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { CodeStep } from '../client-auth/code-step.tsx'
 import { Emphasis } from '../sign-in/auth-layout.tsx'
 import { SecondFactor } from '../sign-in/second-factor.tsx'
+import { Failure } from './failure.tsx'
 import { linkQuery } from './link-query.ts'
 import { openLink, openWithCode } from './open-link.ts'
 import { waitingText } from './waiting-text.ts'
@@ -23,13 +24,17 @@ function useSteps({ token, link, onDone }: ContinueStepsProps) {
   const client = useQueryClient()
   const [challenge, setChallenge] = useState<Challenge>()
   const onSuccess = (due: Challenge | undefined): void => (due ? setChallenge(due) : onDone())
-  const onError = (error: unknown): void => {
-    toastProblem(error)
-    // Another device may have used the link, or its owner revoked it, since the page was opened.
-    if (!isApiError(error, 'invalid_code')) void client.invalidateQueries({ queryKey: linkQuery(token).queryKey })
-  }
+  // Another device may have used the link, or its owner revoked it, since the page was opened.
+  const onError = (): void => void client.invalidateQueries({ queryKey: linkQuery(token).queryKey })
   const open = useMutation({ mutationFn: () => openLink(token, link), onSuccess, onError })
-  const confirm = useMutation({ mutationFn: (code: string) => openWithCode(token, code), onSuccess, onError })
+  const confirm = useMutation({
+    mutationFn: (code: string) => openWithCode(token, code),
+    onSuccess,
+    onError: (error) => {
+      toastProblem(error)
+      if (!isApiError(error, 'invalid_code')) onError()
+    },
+  })
   const mail = useMutation({
     mutationFn: () => call(api.auth['one-tap'].code.$post({ json: { token } })),
     onSuccess: () => toastSuccess('Code Sent', 'We sent a 6-digit code to your email.'),
@@ -50,7 +55,7 @@ export function ContinueSteps(props: ContinueStepsProps) {
   const { name, firm, email, needs_code, waiting } = props.link
   const { open, confirm, mail, challenge, leave } = useSteps(props)
   const [entersCode, setEntersCode] = useState(false)
-  if (challenge) return <SecondFactor challenge={challenge} onDone={props.onDone} onLeave={leave} />
+  if (challenge) return <SecondFactor challenge={challenge} onDone={props.onDone} onLeave={leave} leaveLabel="Back" />
   if (entersCode)
     return (
       <CodeStep
@@ -59,7 +64,7 @@ export function ContinueSteps(props: ContinueStepsProps) {
           await confirm.mutateAsync(code).catch(() => undefined)
         }}
         onResend={async () => {
-          await mail.mutateAsync().catch(() => undefined)
+          await mail.mutateAsync().catch(toastProblem)
         }}
         onBack={() => setEntersCode(false)}
       />
@@ -79,6 +84,7 @@ export function ContinueSteps(props: ContinueStepsProps) {
       >
         Email me a code
       </Button>
+      <Failure error={mail.error} />
     </div>
   ) : (
     <div className="grid gap-4 text-center">
@@ -92,6 +98,7 @@ export function ContinueSteps(props: ContinueStepsProps) {
       >
         Continue as {name}
       </Button>
+      <Failure error={open.error} />
       <div className="grid gap-1 text-base-content/70 text-sm">
         <FirmName name={firm} />
         {waiting ? <p>{waitingText(waiting)}</p> : null}

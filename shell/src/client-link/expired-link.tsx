@@ -1,13 +1,13 @@
 import { Button } from '@portal/kit/ui/button'
-import { api, call, toastProblem } from '@portal/sdk'
+import { api, call } from '@portal/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { LinkAddress } from './address.ts'
+import { Failure } from './failure.tsx'
 
 /** Explains that a link no longer works, and offers to mail a new one. */
 export function ExpiredLink({ token, path }: LinkAddress) {
   const renew = useMutation({
     mutationFn: () => call(api.auth['one-tap'].renew.$post({ json: { token, path } })),
-    onError: (error) => toastProblem(error),
   })
   if (token === '')
     return (
@@ -22,18 +22,21 @@ export function ExpiredLink({ token, path }: LinkAddress) {
       <p role="status" className="mt-1 text-base-content/70 text-sm leading-relaxed">
         {renew.isSuccess
           ? 'If this link once worked, a new one comes to the same address in a minute. If none comes, ask your bookkeeper.'
-          : 'Links in emails work for 7 days. We can send a new one to the address that this email was sent to.'}
+          : 'Links in emails work for 7 days, and end earlier when you set a new password or sign out your other devices. We can send a new one to the address that this email was sent to.'}
       </p>
       {renew.isSuccess ? null : (
-        <Button
-          variant="primary"
-          className="mt-5 w-full"
-          busy={renew.isPending}
-          busyLabel="Sending..."
-          onClick={() => renew.mutate()}
-        >
-          Email me a new link
-        </Button>
+        <div className="mt-5 grid gap-3">
+          <Button
+            variant="primary"
+            className="w-full"
+            busy={renew.isPending}
+            busyLabel="Sending..."
+            onClick={() => renew.mutate()}
+          >
+            Email me a new link
+          </Button>
+          <Failure error={renew.error} />
+        </div>
       )}
     </div>
   )

@@ -11,8 +11,9 @@ export interface SecondFactorStepProps {
   challenge: Challenge
   /** Called when the code was right and the session has begun. */
   onDone: () => void
-  /** Returns to the sign-in form. */
+  /** Returns to the sign-in form, or to what `leaveLabel` says. */
   onLeave: () => void
+  leaveLabel?: string
 }
 
 const MODES = {
@@ -108,7 +109,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
         >
           {MODES[mode].other}
         </LinkButton>
-        <LinkButton onClick={props.onLeave}>Back to Sign In</LinkButton>
+        <LinkButton onClick={props.onLeave}>{props.leaveLabel ?? 'Back to Sign In'}</LinkButton>
       </div>
     </form>
   )

@@ -105,7 +105,7 @@ export function invitationTexts({ name, invitedBy, firm, personalLine, workforms
       ...(isReminder ? ['You have not signed up yet. This email has a new link; earlier links no longer work.'] : []),
       ...(personalLine ? [`${by} writes: “${personalLine}”`] : []),
       ...workforms.toSorted(byDueDate).map(workformLine),
-      'Open the client portal to get started. If you already have an account, sign in and decide whether to accept.',
+      'Use the link below to get started. If you already have an account, sign in and decide whether to accept.',
     ],
   }
 }

@@ -38,6 +38,7 @@ export const selectLinks = (ctx: Pick<Context, 'db' | 'device'>, which: SQL | un
       name: bookClients.name,
       firm: firms.name,
       firmId: bookClients.firm_id,
+      oneTap: firms.one_tap_links,
       bookkeeperId: bookClients.bookkeeper_id,
       /** Whether any browser has used it. */
       isUsed: sql<number>`${exists(devicesOf(ctx))}`.mapWith(Boolean),

@@ -18,15 +18,29 @@ export const linkCodeMail = (to: string, code: string): Mail =>
     ].join(' '),
   })
 
-/** Returns the mail with a new link, in place of one that no longer works. */
+/** Returns the mail with a new link, in place of one that no longer works. If the firm has turned links off, it says so. */
 export function freshLinkMail(ctx: Pick<Context, 'origin'>, link: OneTapLink, path: string): Mail {
-  const { email, firmId, bookkeeperId, clientId } = link
-  const mail = composeMail({
-    to: email,
-    subject: 'Your new link',
-    lines: [HELLO, 'Here is the new link to the client portal that you asked for.'],
-    action: { label: 'Open the client portal', url: clientUrl(ctx.origin, path) },
-    note: `${PERSONAL_NOTE} If you did not ask for it, you can ignore this email.`,
-  })
+  const { email: to, firmId, bookkeeperId, clientId } = link
+  const unexpected = 'If you did not ask for it, you can ignore this email.'
+  const action = { label: 'Open the client portal', url: clientUrl(ctx.origin, path) }
+  const mail = link.oneTap
+    ? composeMail({
+        to,
+        subject: 'Your new link',
+        lines: [HELLO, 'Here is the new link to the client portal that you asked for.'],
+        action,
+        note: `${PERSONAL_NOTE} ${unexpected}`,
+      })
+    : composeMail({
+        to,
+        subject: 'Please sign in to the client portal',
+        lines: [
+          HELLO,
+          'You asked for a new link. Links in emails from your bookkeeper do not sign you in any longer.',
+          'Please sign in. If you have no password yet, choose "Forgot your password?" there.',
+        ],
+        action,
+        note: unexpected,
+      })
   return { ...mail, firmId, bookkeeperId, clientId }
 }

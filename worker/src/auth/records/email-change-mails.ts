@@ -28,7 +28,8 @@ export const emailChangeMail = (ctx: From, change: Change, { id, token }: { id: 
     lines: [
       HELLO,
       `${requester(change)} asks you to use this address to sign in to the client portal and to receive email from it.`,
-      'To confirm, open the link and sign in with your current address and password.',
+      'To confirm, open the link and sign in with your current address.',
+      'No password yet? Choose "Forgot your password?" on the sign-in page.',
     ],
     action: { label: 'Review request', url: `${ctx.origin}/client-email?token=${token}&change=${id}` },
     note: 'The link works for 7 days. If you have no account at the client portal, you can ignore this email.',

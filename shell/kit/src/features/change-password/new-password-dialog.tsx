@@ -1,6 +1,6 @@
 import { passwordProblem } from '@portal/contract/passwords'
 import { isBlank } from '@portal/contract/text'
-import { errorMessage, isApiError } from '@portal/sdk'
+import { errorMessage, isApiError, useSession } from '@portal/sdk'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { PasswordField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -71,12 +71,13 @@ function useNewPassword({ proofProblem, onSubmit }: Pick<NewPasswordDialogProps,
 /** Asks for a new password, and for proof that the owner is asking. */
 export function NewPasswordDialog({ proof, proofProblem, onSubmit, ...dialog }: NewPasswordDialogProps) {
   const { field, busy, submit } = useNewPassword({ proofProblem, onSubmit })
+  const hasLinks = useSession()?.user.role === 'client'
   return (
     <FormDialog
       {...dialog}
       busy={busy}
       size="sm"
-      description="All other devices will be signed out."
+      description={`All other devices will be signed out${hasLinks ? ', and links in earlier emails stop working' : ''}.`}
       onSubmit={(event) => void submit(event)}
     >
       {proof(field('proof'))}
