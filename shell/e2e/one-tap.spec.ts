@@ -182,7 +182,7 @@ test('takes six taps and 20 seconds from the mail to a submitted section on a sl
   await expect(page.getByLabel('Legal name')).toBeFocused()
   step('question')
   await page.keyboard.type('Saffron Street Kitchen LLC')
-  // Someone whose keyboard has not opened by itself taps the first field, and goes to the second one with its Next key.
+  // On a phone whose keyboard is not open yet, this tap opens it at the first field, and Next leads to the second.
   await tap(page.getByLabel('Tax number'))
   await page.keyboard.type('12-3456789')
   // The taps in the camera are not part of the page.

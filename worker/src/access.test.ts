@@ -107,6 +107,9 @@ it('grants each caller exactly the access of the route', async () => {
   expect(wrong.filter(Boolean)).toEqual([])
 })
 
+/** Where clients do their work, which a link is for. */
+const WORK = /^\/api\/(portal|chat|uploads|files|notifications)\b/
+
 it('lets a client who came by a link work, and asks for proof or refuses where the route says so', async () => {
   const given = await newAccessFixture()
   const { client, emailChange } = given.things
@@ -114,7 +117,7 @@ it('lets a client who came by a link work, and asks for proof or refuses where t
   await change(`UPDATE sessions SET by_link = 1, proven_at = NULL WHERE user_id = ${own}`, client)
   await change('UPDATE email_changes SET token_hash = ? WHERE id = ?', tokenHash('none'), emailChange)
   const forClients = inCallOrder(routes).filter(({ access }) => access !== 'public' && access !== 'bookkeeper')
-  const unsaid = forClients.filter(({ path, links }) => path.startsWith('/api/auth/') && !links)
+  const unsaid = forClients.filter(({ path, links }) => !WORK.test(path) && !links)
   expect(unsaid.map(({ key }) => `${key}: say in its spec what sessions by link get`)).toEqual([])
   const wrong: (string | undefined)[] = []
   const codeFor = async (route: Route): Promise<string> => {

@@ -3,7 +3,7 @@ import type { SectionStatus } from '@portal/contract/statuses'
 import { commentsHash } from '@portal/kit/features/comments/comments-hash'
 import { problem, serve } from '@portal/kit/testing/serve'
 import { queryClient } from '@portal/sdk'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -279,6 +279,19 @@ it('shows a new status before refetching, and closes an open form when its secti
   expect(screen.getByText('100% done')).toBeDefined()
 })
 
+it('opens the first section to fill in when a link says to begin, and only then', async () => {
+  const { state } = portal([withStatus('approved', 'pending', 'rejected')])
+  const onSearch = vi.fn()
+  show(dashboard({ begin: true }, onSearch))
+  expect(await screen.findByRole('button', { name: 'Submit Section' })).toBeDefined()
+  expect(onSearch.mock.calls).toEqual([[{ section: `${SECTION_ID.slice(0, -1)}3` }, undefined]])
+  cleanup()
+  queryClient.clear()
+  state.items = []
+  show(dashboard({ begin: true }, onSearch))
+  await waitFor(() => expect(onSearch).toHaveBeenLastCalledWith({}, undefined))
+})
+
 it('asks for a day before it saves a promise, and says when the workform is due', async () => {
   const commitment = { day: null, is_missed: false, last_day: '2099-03-05' }
   const { sent } = portal([workform({ due_date: '2099-03-05', commitment })])
@@ -467,7 +480,7 @@ it('says that the section of a link was withdrawn', async () => {
       : problem(404, 'not_found', 'Not found', 'This does not exist.'),
   )
   show(dashboard({ section: SECTION_ID.replace(/.$/, '9') }))
-  expect(await screen.findByText(/^The section of this link is not there anymore\./)).toBeDefined()
+  expect(await screen.findByText(/^This section is not in your list\./)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Continue: Part 1' })).toBeDefined()
 })
 

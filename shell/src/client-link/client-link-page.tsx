@@ -58,7 +58,7 @@ function OtherWay({ address: { token, path }, link }: { address: LinkAddress; li
     )
   return (
     <Link to="/client-auth" search={{ next: path }} className={LINK}>
-      Sign in with your password
+      {link ? 'Sign in with your password' : 'Sign in'}
     </Link>
   )
 }
@@ -92,7 +92,7 @@ export function ClientLinkPage() {
     <AuthLayout
       notice={query.data ? <OtherPerson link={query.data} /> : null}
       subtitle={isInvalid ? undefined : 'You opened a link in an email'}
-      footer={<OtherWay address={address} link={query.data} />}
+      footer={query.data || isInvalid ? <OtherWay address={address} link={query.data} /> : null}
     >
       {isInvalid ? (
         <ExpiredLink {...address} />

@@ -28,8 +28,7 @@ export const THINGS: Record<string, { thing: keyof Things; of: readonly (typeof 
   '/api/firm-mail/deliveries/{id}': { thing: 'mail', of: ['bookkeeper'] },
   '/api/auth/records/{id}': { thing: 'offer', of: ['client'] },
   'POST /api/auth/records/{id}/decline': { thing: 'otherOffer', of: ['client'] },
-  'POST /api/auth/email-changes/{id}/confirm': { thing: 'emailChange', of: ['client'] },
-  'POST /api/auth/email-changes/{id}/refuse': { thing: 'emailChange', of: ['client'] },
+  '/api/auth/email-changes/{id}': { thing: 'emailChange', of: ['client'] },
   '/api/auth/sessions/{id}': { thing: 'session', of: ['bookkeeper'] },
   '/api/auth/factors/{id}': { thing: 'factor', of: ['bookkeeper'] },
   // A verified factor, unlike the one above.
@@ -52,10 +51,7 @@ export const PLAIN: Record<string, string> = {
 
 const TOMORROW = addDays(todayIn('UTC'), 1)
 const CHANGE = { current_password: PASSWORD, new_password: PASSWORD }
-/**
- * Request bodies of routes for which `{}` is invalid. Routes with an id need a valid body, so that the id is looked
- * up.
- */
+/** Request bodies of routes for which `{}` is invalid. Routes with an id need a valid one, so that it is looked up. */
 export const BODIES: Record<string, (things: Things) => unknown> = {
   'PATCH /api/clients/{id}': () => ({
     name: 'Ann',

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { mailsTo, newBookkeeper, newClient, portalUrl, type SentMail, type TestClient } from './portal.ts'
 import { delivered } from './sections.ts'
 import { until } from './until.ts'
-import { change, rows, send } from './work.ts'
+import { change, get, rows, send } from './work.ts'
 
 let anyClient: Promise<TestClient> | undefined
 
@@ -18,6 +18,16 @@ export async function say(who: Pick<TestClient, 'fetch'>, text: string, clientId
   })
   expect(response.status).toBe(201)
   return ((await response.json()) as { id: string }).id
+}
+
+/** A time zone in which it is noon, so that no day ends during a test. */
+export const NOON = `Etc/GMT${new Date().getUTCHours() >= 12 ? '+' : '-'}${Math.abs(12 - new Date().getUTCHours())}`
+
+/** Marks the chat as read by a client. */
+export async function markRead(client: TestClient): Promise<void> {
+  const { items } = await get<{ items: { id: string; last_seq: number }[] }>(client, '/api/chat/threads')
+  const path = `/api/chat/threads/${items[0]?.id}/read`
+  expect((await send(client, 'POST', path, { seq: items[0]?.last_seq })).ok).toBe(true)
 }
 
 /** Makes the dispatcher run due work. */

@@ -98,6 +98,13 @@ describe('a mailed code proves the owner of an account without a password', () =
     await refused(begin({ email_code }, headers), 'too_many_requests')
   })
 
+  it('also when a stranger has used up the tries of codes for links', async () => {
+    const { token, headers, code, email } = await clientByLink()
+    await good(callLink('code', { token }, newDevice()))
+    await change('UPDATE verification_codes SET tries = 50, closed_at = created_at WHERE email = ?', email)
+    await good(begin({ email_code: await code() }, headers))
+  })
+
   it('not after the session has ended', async () => {
     const { headers, session, code } = await clientByLink()
     const email_code = await code()
@@ -166,10 +173,14 @@ describe('changes of an account without a password', () => {
     )
     const confirm = (proof: object) =>
       post(`/api/auth/email-changes/${clientId}/confirm`, { token: 'secret', ...proof }, headers)
+    await change("INSERT INTO mail_digests VALUES (?, 'receipts', 'someone', '[]', 0, '9999', '9999')", email)
     await refused(confirm({}), 'password_missing')
     await refused(confirm({ email_code: '100000' }), 'wrong_email_code')
     const session = await good<Session>(confirm({ email_code: await code() }))
     expect(session.user.email).toBe(to)
+    // The mail of the day that already waits.
+    expect(await rows('SELECT kind FROM mail_digests WHERE address = ?', email)).toEqual([])
+    expect(await rows('SELECT kind FROM mail_digests WHERE address = ?', to)).toEqual([{ kind: 'receipts' }])
   })
 
   it('unlinks one of two providers', async () => {

@@ -137,15 +137,35 @@ describe('a link is revoked', () => {
   })
 })
 
+it('end with the other sessions, whose browsers are unknown then', async () => {
+  const { token, person, email } = await mailedLinkWithPassword()
+  const [phone, laptop] = [newDevice(), newDevice()]
+  await good(openLink(token, phone))
+  const session = await good<Session>(post('/api/auth/sign-in', { ...person, portal: 'client' }, laptop))
+  const known = () =>
+    rows('SELECT device_hash FROM known_devices JOIN auth_users ON auth_users.id = user_id WHERE email = ?', email)
+  expect(await known()).toHaveLength(3)
+  await good(post('/api/auth/sessions/end-others', {}, { ...bearer(session), ...laptop }))
+  await isInvalid(token)
+  expect(await known()).toHaveLength(1)
+})
+
 describe('a firm that turns the links off', () => {
   it('sends ordinary links, and earlier ones do not work until it turns them on', async () => {
     const { bookkeeper, client, token } = await mailedLink()
+    const { session_id } = await good<Session>(openLink(token))
     await turnLinks(bookkeeper, false)
     await turnLinks(bookkeeper, false)
+    const ended = 'SELECT id FROM sessions WHERE user_id = ? AND revoked_at IS NOT NULL'
+    expect(await rows(ended, client.userId)).toEqual([{ id: session_id }])
     expect(await get(bookkeeper, '/api/firm-mail/sender')).toMatchObject({ one_tap_links: false })
     await isInvalid(token)
     const { token: none, path } = linkIn(await assignmentMail(bookkeeper, client.clientId, client.email))
     expect([none, path.slice(0, 26)]).toEqual(['', '/client-dashboard?section='])
+    await good(callLink('renew', { token, path }))
+    const told = await nextMail(client.email, 'Please sign in to the client portal')
+    expect(told.text).toContain('choose "Forgot your password?" there')
+    expect(told.text).not.toContain('client-link')
     await turnLinks(bookkeeper, true)
     await good(lookUpLink(token))
     const logged = await rows(

@@ -57,9 +57,12 @@ describe('an invitation', () => {
     expect(link).toMatchObject({ user_id: user.id, client_id: clientId, expires_at: invitation?.['expires_at'] })
     const actions = await rows('SELECT action FROM audit_log WHERE subject_id = ? ORDER BY seq', user.id)
     expect(actions.map(({ action }) => action)).toEqual(['account.linked', 'account.signed_in'])
+    const [mail] = await mailsTo(email)
+    expect(mail).toMatchObject({ subject: 'Your account is ready' })
+    expect(mail?.text).toContain('opened your invitation to the client portal in this browser')
     const client = await (await bookkeeper.fetch(`/api/clients/${clientId}`)).json()
     expect(client).toMatchObject({ password_set: true })
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toHaveLength(1)
+    expect(await mailsTo(email)).toHaveLength(2)
     // Again on the same device, but not at the setup page.
     expect((await good<Session>(open(token, phone))).user.id).toBe(user.id)
     await refused(post('/api/auth/invitation/check', { token }), 'link_used')
@@ -130,7 +133,7 @@ describe('an invitation', () => {
     const { user } = await signedIn({ email, password: CLIENT_PASSWORD }, 'client')
     expect(user.client_id).not.toBeNull()
     await isInvalid(token)
-    const ofPassword = "SELECT action FROM audit_log WHERE subject_id = ? AND action = 'account.password_set'"
+    const ofPassword = "SELECT action FROM audit_log WHERE subject_id = ? AND action = 'account.password_reset'"
     expect(await rows(ofPassword, user.id)).toHaveLength(1)
   })
 })
@@ -181,7 +184,11 @@ describe('the mail of an invitation', () => {
     const { bookkeeper, token, email } = await invitedClient()
     const [mail = expect.fail('no mail')] = await mailsTo(email)
     for (const part of [mail.text, mail.html])
-      for (const path of [`/client-link#${token}/client-dashboard`, `/client-setup?token=${token}`, '/client-auth'])
+      for (const path of [
+        `/client-link#${token}/client-dashboard?begin=true`,
+        `/client-setup?token=${token}`,
+        '/client-auth',
+      ])
         expect(part).toContain(path)
     expect(mail.text.indexOf('/client-link#')).toBeLessThan(mail.text.indexOf('/client-setup?'))
     await turnLinks(bookkeeper, false)
@@ -194,24 +201,43 @@ describe('the mail of an invitation', () => {
 
   it('is sent again on request, while the client has not signed up', async () => {
     const path = '/client-dashboard'
-    const { token, email } = await invitedClient()
+    const { token, email, clientId } = await invitedClient()
     await change("UPDATE book_invitations SET expires_at = '2026-01-01' WHERE token_hash = ?", tokenHash(token))
     expect(await good(callLink('renew', { token, path }))).toEqual({ ok: true })
     const fresh = await invitationToken(email, 1)
     const { user } = await good<Session>(open(fresh))
     await isInvalid(token)
+    const asked = await rows(
+      "SELECT actor_role, detail FROM audit_log WHERE action = 'client.invited' AND client_id = ?",
+      clientId,
+    )
+    expect(asked).toEqual([{ actor_role: 'system', detail: JSON.stringify({ email, asked: true }) }])
     // Now it is a link.
     await expireLinks(user.id)
     await good(callLink('renew', { token: fresh, path }))
     await expect.poll(async () => (await mailsTo(email))[0]?.subject).toBe('Your new link')
-    const others = [await invitedClient(), await invitedClient(), await invitedClient()] as const
-    const [archived, moved, declined] = others
+    const others = [await invitedClient(), await invitedClient(), await invitedClient(), await invitedClient()] as const
+    const [archived, moved, declined, reported] = others
     await archive(archived.bookkeeper, archived.clientId, true)
     await change('UPDATE book_clients SET email = ? WHERE id = ?', `moved-${moved.email}`, moved.clientId)
     await change("UPDATE book_client_auth SET declined_at = '2026-01-01' WHERE client_id = ?", declined.clientId)
+    await change("INSERT INTO firm_reports VALUES (?, ?, '2026-01-01')", reported.bookkeeper.firmId, reported.email)
+    await isInvalid(declined.token)
     for (const { token: refusedToken } of others)
       expect(await good(callLink('renew', { token: refusedToken, path }))).toEqual({ ok: true })
     for (const other of others) expect(await mailsTo(other.email)).toHaveLength(1)
+  })
+
+  it('is not sent again beyond the limit of the firm, with the same answer', async () => {
+    const { bookkeeper, token, email } = await invitedClient()
+    await change(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+       INSERT INTO invitation_log (firm_id, address_hash, at) SELECT ?, i, ? FROM n`,
+      bookkeeper.firmId,
+      new Date().toISOString(),
+    )
+    expect(await good(callLink('renew', { token, path: '/client-dashboard' }))).toEqual({ ok: true })
+    expect(await mailsTo(email)).toHaveLength(1)
   })
 
   it('is not sent again beyond the limit, with the same answer', async () => {
@@ -230,6 +256,12 @@ it('counts what waits: shown open sections and unread messages', async () => {
   await say(bookkeeper, 'Hello', clientId)
   const waiting = async () => (await good<OneTapLink>(lookUpLink(token))).waiting
   expect(await waiting()).toEqual({ sections: 2, first_due: day(7), messages: 1 })
+  await change(
+    `UPDATE book_client_workforms SET status = 'completed'
+     WHERE id = (SELECT id FROM book_client_workforms WHERE client_id = ? LIMIT 1)`,
+    clientId,
+  )
+  expect(await waiting()).toEqual({ sections: 1, first_due: day(7), messages: 1 })
   await change("UPDATE book_client_workforms SET hidden_by = 'assignment' WHERE client_id = ?", clientId)
   await change('UPDATE chat_threads SET client_unread = 0 WHERE client_id = ?', clientId)
   expect(await waiting()).toEqual({ sections: 0, first_due: null, messages: 0 })

@@ -1,10 +1,11 @@
 import type { Session } from '@portal/contract/auth'
 import type { SecondFactorRequired } from '@portal/contract/factors'
 import type { OneTapLink } from '@portal/contract/one-tap'
+import type { OwnRecords } from '@portal/contract/sessions'
 import type { PortalSectionDetail } from '@portal/contract/client-portal'
 import { describe, expect, it } from 'vitest'
 import { tokenHash } from '../../crypto/secrets.ts'
-import { CLIENT_PASSWORD, good, newDevice, newRecord, post, refused } from '../../testing/accounts.ts'
+import { CLIENT_PASSWORD, good, newDevice, newRecord, nextMail, post, refused } from '../../testing/accounts.ts'
 import { afterPause, say } from '../../testing/digests.ts'
 import { appCode, bearer, enrolled, signedIn, verify } from '../../testing/factors.ts'
 import {
@@ -116,6 +117,20 @@ describe('a one-tap link', () => {
     await refused(openLink(token, thief), 'forbidden')
   })
 
+  it('needs a code in the same browser, too, after signing out there', async () => {
+    const { client, token } = await mailedLink()
+    const [phone, thief] = [newDevice(), newDevice()]
+    const session = await good<Session>(openLink(token, phone))
+    await good(post('/api/auth/sign-out', {}, { ...bearer(session), ...phone }))
+    for (const device of [phone, thief]) {
+      expect(await good<OneTapLink>(lookUpLink(token, device))).toMatchObject({ needs_code: true })
+      await refused(openLink(token, device), 'forbidden')
+    }
+    const code = await linkCode(token, client.email, phone)
+    await good(callLink('confirm', { token, code }, phone))
+    await good(openLink(token, phone))
+  })
+
   it('belongs to one of two devices that open it at once', async () => {
     const { token } = await mailedLink()
     const answers = await Promise.all([openLink(token), openLink(token), openLink(token)])
@@ -170,7 +185,7 @@ describe('a one-tap link', () => {
 
 describe('a session by link', () => {
   it('requires the second factor, and is bound to the device only then', async () => {
-    const { token, clientId, person } = await mailedLinkWithPassword()
+    const { token, clientId, email, person } = await mailedLinkWithPassword()
     const { secret } = await enrolled(await signedIn(person, 'client'), person.password)
     const phone = newDevice()
     const { second_factor } = await good<SecondFactorRequired>(openLink(token, phone))
@@ -179,7 +194,12 @@ describe('a session by link', () => {
     expect(session.user.client_id).toBe(clientId)
     expect(await devicesOf(token)).toHaveLength(1)
     // The second factor is due each time.
-    expect(await good<SecondFactorRequired>(openLink(token, phone))).toHaveProperty('second_factor')
+    const again = await good<SecondFactorRequired>(openLink(token, phone))
+    for (let i = 0; i < 5; i++)
+      await verify(again.second_factor, appCode(secret) === '000000' ? '000001' : '000000', phone)
+    const { text } = await nextMail(email, 'Failed sign-in to your account')
+    expect(text).toContain('Someone opened a link from an email to you')
+    expect(text).not.toContain('password')
   })
 
   it('changes neither password nor factors nor passkeys without the password', async () => {
@@ -209,6 +229,12 @@ describe('a session by link', () => {
     await refused(post('/api/auth/records/switch', { client_id: offer.id }, headers), 'forbidden')
     await refused(post(`/api/auth/records/${declined.id}/accept`, {}, headers), 'forbidden')
     await refused(post(`/api/auth/records/${declined.id}/decline`, { report: false }, headers), 'forbidden')
+    const seen = async (h: Record<string, string>) => {
+      const { items, offers } = await good<OwnRecords>(stranger.fetch('/api/auth/records', { headers: h }))
+      return [items, offers].map((records) => records.map((r) => r.client_id).sort())
+    }
+    expect(await seen(headers)).toEqual([[clientId], [declined.id]])
+    expect(await seen(bearer(byPassword))).toEqual([[clientId, offer.id].sort(), [declined.id]])
     // A link for another record opens that one.
     await change('UPDATE book_client_auth SET password_set = 1 WHERE client_id = ?', offer.id)
     const { token: theirs } = linkIn(await assignmentMail(other, offer.id, email))

@@ -1,18 +1,13 @@
 import { expect, it } from 'vitest'
 import { good } from '../../testing/accounts.ts'
-import { newDay, sameDay, say, switchMail } from '../../testing/digests.ts'
+import { markRead, newDay, NOON, sameDay, say, switchMail } from '../../testing/digests.ts'
 import { at, DUE, newAssignment, runAt, timeline } from '../../testing/follow-ups.ts'
-import { mailsTo, type SentMail, type TestClient } from '../../testing/portal.ts'
+import { archive } from '../../testing/one-tap.ts'
+import { mailsTo, portalUrl, type SentMail, type TestClient } from '../../testing/portal.ts'
 import { decided, submit } from '../../testing/sections.ts'
 import { openTab } from '../../testing/tab.ts'
 import { until } from '../../testing/until.ts'
-import { assigned, change, get, newWorkform, rows, send } from '../../testing/work.ts'
-
-/** A time zone in which it is noon, so that no day ends during a test. */
-const noonZone = (): string => {
-  const hour = new Date().getUTCHours()
-  return `Etc/GMT${hour >= 12 ? '+' : '-'}${Math.abs(12 - hour)}`
-}
+import { assigned, change, newWorkform, rows } from '../../testing/work.ts'
 
 const newest = (client: TestClient, count: number): Promise<SentMail> =>
   until('the mail', async () => {
@@ -21,10 +16,9 @@ const newest = (client: TestClient, count: number): Promise<SentMail> =>
   })
 const waiting = ({ email }: TestClient) =>
   rows('SELECT kind FROM mail_digests WHERE address = ? AND kind = ?', email, 'reminders')
-const markRead = async (c: TestClient) => {
-  const [thread] = (await get<{ items: { id: string; last_seq: number }[] }>(c, '/api/chat/threads')).items
-  await good(send(c, 'POST', `/api/chat/threads/${thread?.id}/read`, { seq: thread?.last_seq }))
-}
+/** Hides a section of a client, or all, as a withdrawal does. */
+const hide = (c: TestClient, id = '%') =>
+  change("UPDATE book_client_workforms SET hidden_by = 'assignment' WHERE client_id = ? AND id LIKE ?", c.clientId, id)
 
 /** A client who is online when the reminder is due. */
 async function remindedOnline() {
@@ -56,11 +50,24 @@ it('is one mail with what waits, and the mail of that day', async () => {
   expect(await sameDay(c.email)).toHaveLength(2)
 })
 
-it('does not take along a kind that is switched off', async () => {
+it('does not take along a kind that is switched off, and its link switches off reminders', async () => {
   const { b, c } = await newAssignment()
   await good(switchMail(c, 'assigned', false))
   await runAt(b, at(-7))
-  expect((await newest(c, 1)).text).not.toContain('has assigned')
+  const mail = await newest(c, 1)
+  expect(mail.text).not.toContain('has assigned')
+  const search = /\?token=\S+/.exec(mail.text)?.[0] ?? ''
+  const { kinds } = await good<{ kinds: string[] }>(fetch(new URL(`/api/mail/link${search}`, portalUrl)))
+  expect(kinds).toContain('reminders')
+})
+
+it('is not part of the news when reminders are switched off', async () => {
+  const { b, c } = await newAssignment()
+  await good(switchMail(c, 'reminders', false))
+  await runAt(b, at(-7))
+  const mail = await until('the mail', async () => (await sameDay(c.email))[0])
+  expect(mail.text).toContain('has assigned "Payroll" to you')
+  expect(mail.text).not.toContain('?promise=')
 })
 
 it('goes out after a mail of the same day', async () => {
@@ -73,7 +80,7 @@ it('goes out after a mail of the same day', async () => {
 it('is what news wait for that come earlier on its day', async () => {
   const { b, c } = await newAssignment()
   const soon = new Date(Date.now() + 60_000)
-  await change('UPDATE profiles SET time_zone = ? WHERE id = ?', noonZone(), c.userId)
+  await change('UPDATE profiles SET time_zone = ? WHERE id = ?', NOON, c.userId)
   await runAt(b, at(-8))
   // As if the agent had planned its next reminder for today. It does not plan again before that.
   await change("UPDATE agent_clients SET next_at = '9999' WHERE client_id = ?", c.clientId)
@@ -90,47 +97,47 @@ it('is what news wait for that come earlier on its day', async () => {
   expect(await sameDay(c.email)).toHaveLength(1)
 })
 
-it('waits while the client is online, and is not mailed when they have read it in the chat', async () => {
-  const { c, leave } = await remindedOnline()
-  await markRead(c)
-  await leave()
-  await until('the end of the digest', async () => {
-    await sameDay(c.email)
-    return (await waiting(c)).length === 0 ? true : undefined
-  })
-  expect((await mailsTo(c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
-})
+type Work = Awaited<ReturnType<typeof remindedOnline>>
 
-it('is not mailed when the client has read it in the bell', async () => {
-  const { c, leave } = await remindedOnline()
-  await change('UPDATE book_client_notifications SET is_read = 1 WHERE client_id = ?', c.clientId)
-  await leave()
+it.each<[string, (work: Work) => Promise<unknown>]>([
+  ['read it in the chat', ({ c }) => markRead(c)],
+  [
+    'read it in the bell',
+    ({ c }) => change('UPDATE book_client_notifications SET is_read = 1 WHERE client_id = ?', c.clientId),
+  ],
+  ['submitted some of it', async ({ c, sections }) => good(submit(c, sections[0]?.id ?? '', { a: 'Done' }))],
+  ['nothing left of it, because it was withdrawn', ({ c }) => hide(c)],
+  [
+    'a chat from which it was deleted',
+    ({ c }) =>
+      change(
+        `UPDATE chat_messages SET deleted_at = created_at
+         WHERE sender = 'system' AND thread_id IN (SELECT id FROM chat_threads WHERE client_id = ?)`,
+        c.clientId,
+      ),
+  ],
+  ['been archived', ({ b, c }) => archive(b, c.clientId, true)],
+])('waits while the client is online, and is not mailed when they have %s', async (_, moot) => {
+  const work = await remindedOnline()
+  await moot(work)
+  await work.leave()
   await until('the end of the digest', async () => {
-    await sameDay(c.email)
-    return (await waiting(c)).length === 0 ? true : undefined
+    await sameDay(work.c.email)
+    return (await waiting(work.c)).length === 0 ? true : undefined
   })
-  expect((await mailsTo(c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
-})
-
-it('is not mailed when the client has just submitted some of it', async () => {
-  const { c, sections, leave } = await remindedOnline()
-  await good(submit(c, sections[0]?.id ?? '', { a: 'Done' }))
-  await leave()
-  await until('the end of the digest', async () => {
-    await sameDay(c.email)
-    return (await waiting(c)).length === 0 ? true : undefined
-  })
-  expect((await mailsTo(c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
+  expect((await mailsTo(work.c.email)).filter((m) => m.text.includes('?promise='))).toEqual([])
 })
 
 it('is mailed when the client goes away without reading it, and about what is left after a withdrawal', async () => {
-  const { b, c, leave } = await remindedOnline()
+  const { b, c, sections, leave } = await remindedOnline()
   const other = await newWorkform(b)
   await assigned(b, other, [c.clientId], DUE)
+  await hide(c, sections[0]?.id)
   await leave()
   const mail = await until('the mail', async () => (await sameDay(c.email))[0])
   expect(mail.text).toContain('?promise=')
   expect(mail.text).toContain(other.name)
+  expect(mail.text).toContain(`?section=${sections[1]?.id}`)
 })
 
 it('is mailed after a decision on another section', async () => {

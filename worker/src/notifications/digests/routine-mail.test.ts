@@ -1,18 +1,15 @@
 import { waitFor } from '@portal/contract/testing/wait-for'
 import { describe, expect, it } from 'vitest'
 import { good } from '../../testing/accounts.ts'
-import { newDay, sameDay, say, switchMail } from '../../testing/digests.ts'
+import { markRead, newDay, NOON, sameDay, say, switchMail } from '../../testing/digests.ts'
 import { newBookkeeper, newClient, type TestClient } from '../../testing/portal.ts'
 import { decided, newWork, submit } from '../../testing/sections.ts'
 import { openTab } from '../../testing/tab.ts'
-import { assigned, change, day, get, newWorkform, rows, send, textField } from '../../testing/work.ts'
+import { assigned, change, day, newWorkform, rows, send, textField } from '../../testing/work.ts'
 import { instantAt, localTime } from '../../time/time-zone.ts'
 import { settings } from '../../env.ts'
 import type { WaitingDigest } from './read-waiting.ts'
 import { waitsUntil } from './routine-mail.ts'
-
-/** A time zone in which it is noon, so that no day ends during a test. */
-const NOON = `Etc/GMT${new Date().getUTCHours() >= 12 ? '+' : '-'}${Math.abs(12 - new Date().getUTCHours())}`
 
 const atNoon = ({ userId }: TestClient) => change('UPDATE profiles SET time_zone = ? WHERE id = ?', NOON, userId)
 
@@ -92,8 +89,7 @@ describe('news that nobody waits for', () => {
     await assigned(bookkeeper, other, [client.clientId])
     await say(bookkeeper, 'Read at once', client.clientId)
     await submitOne(0)
-    const [thread] = (await get<{ items: { id: string; last_seq: number }[] }>(client, '/api/chat/threads')).items
-    await good(send(client, 'POST', `/api/chat/threads/${thread?.id}/read`, { seq: thread?.last_seq }))
+    await markRead(client)
     expect(await subjects(client)).toHaveLength(1)
     // What has nothing to tell does not wait.
     expect((await waiting(client)).map(({ kind }) => kind)).toEqual(['assigned', 'receipts'])
@@ -173,14 +169,16 @@ describe('news that nobody waits for', () => {
 describe('the next morning', () => {
   const config = settings({ ENVIRONMENT: 'development', LIBSQL_URL: 'x', AUTH_SECRET: 'x'.repeat(32) } as never)
   const BERLIN = 'Europe/Berlin'
-  const waits = (now: Date, mailed: Date | null, reminder: Date | null = null) => {
+  const waits = (now: Date, mailed: Date | null, reminder: Date | null = null, every = config.ROUTINE_MAIL_EVERY_S) => {
     const digest = {
       client_id: '00000000-0000-7000-8000-000000000000',
       time_zone: BERLIN,
       routine_mail_at: mailed && mailed.toISOString(),
       reminder_at: reminder && reminder.toISOString(),
     } as WaitingDigest
-    const until = waitsUntil({ now, config }, digest, [{ kind: 'receipts', entries: [], unlisted: 0 }])
+    const until = waitsUntil({ now, config: { ...config, ROUTINE_MAIL_EVERY_S: every } }, digest, [
+      { kind: 'receipts', entries: [], unlisted: 0 },
+    ])
     return until && localTime(BERLIN, until)
   }
   const berlin = (of: string, hour: number): Date => instantAt(BERLIN, of, hour * 60)
@@ -205,6 +203,13 @@ describe('the next morning', () => {
       day: '2026-01-12',
       minutes: 540,
     })
+  })
+
+  it('comes sooner where a portal says so', () => {
+    const [now, mailed] = [berlin('2026-01-12', 15), berlin('2026-01-12', 11)]
+    expect(waits(now, mailed, null, 0)).toBeUndefined()
+    expect(waits(now, mailed, null, 5 * 3600)).toEqual({ day: '2026-01-12', minutes: 960 })
+    expect(waits(now, null, berlin('2026-01-12', 16), 0)).toBeUndefined()
   })
 
   it('waits for a reminder of the same day only, and not for one that does not come', () => {

@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { cleanPhoto } from './clean-photo.tsx'
 
 /** Replaces the browser's canvas, which happy-dom does not have. `drawn` is what it encodes. */
-function stubCanvas(drawn: string) {
+function stubCanvas(drawn: string, width = 6000, height = 4000) {
   const size = vi.fn()
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 6000, height: 4000, close: vi.fn() }))
+  vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: vi.fn() }))
   vi.stubGlobal(
     'OffscreenCanvas',
     class {
@@ -34,6 +34,17 @@ it('turns a photo upright, and limits its size', async () => {
   const clean = await cleanPhoto(fileOf(phonePhoto(realJpeg(), 6)))
   expect(await clean.text()).toBe('upright')
   expect(size).toHaveBeenCalledWith(2400, 1600)
+})
+
+it.each([
+  [4032, 3024, 2400, 1800],
+  // A scrolled page stays readable.
+  [1080, 12_000, 1080, 12_000],
+  [3000, 20_000, 1586, 10_575],
+])('makes %s × %s pixels %s × %s', async (width, height, ...drawn) => {
+  const size = stubCanvas('drawn', width, height)
+  await cleanPhoto(fileOf(phonePhoto(realJpeg(), 6)))
+  expect(size).toHaveBeenCalledWith(...drawn)
 })
 
 it('makes a large photo of a camera smaller, but no other large picture', async () => {
