@@ -4,6 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { LinkAddress } from './address.ts'
 import { Failure } from './failure.tsx'
 
+const WHY =
+  'Links in emails work for 7 days, and end earlier when you set a new password or sign out your other devices. ' +
+  'We can send a new one to the address that this email was sent to.'
+// Does not reveal whether the portal knows the link.
+const SENT =
+  'If this link once worked, a new one comes to the same address in a minute. If none comes, ask your bookkeeper.'
+
 /** Explains that a link no longer works, and offers to mail a new one. */
 export function ExpiredLink({ token, path }: LinkAddress) {
   const renew = useMutation({
@@ -20,9 +27,7 @@ export function ExpiredLink({ token, path }: LinkAddress) {
     <div className="text-center">
       <h2 className="font-semibold">{renew.isSuccess ? 'Check your email' : 'This link no longer works'}</h2>
       <p role="status" className="mt-1 text-base-content/70 text-sm leading-relaxed">
-        {renew.isSuccess
-          ? 'If this link once worked, a new one comes to the same address in a minute. If none comes, ask your bookkeeper.'
-          : 'Links in emails work for 7 days, and end earlier when you set a new password or sign out your other devices. We can send a new one to the address that this email was sent to.'}
+        {renew.isSuccess ? SENT : WHY}
       </p>
       {renew.isSuccess ? null : (
         <div className="mt-5 grid gap-3">

@@ -18,7 +18,7 @@ export function SetPasswordDialog({ onClose }: { onClose: () => void }) {
       title="Set a Password"
       submitLabel="Set Password"
       busyLabel="Saving..."
-      proof={(field) => <MailedCode {...field} />}
+      renderProof={(field) => <MailedCode {...field} />}
       proofProblem={(code) => (isMailedCode(code) ? undefined : NO_CODE)}
       onClose={onClose}
       onSubmit={submit}

@@ -1,8 +1,9 @@
 import { ERRORS } from '@portal/contract/errors'
 import { and, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
 import { mailboxOf } from '../auth/invitations/mailbox.ts'
+import { reportsOf, requireUnreported } from '../auth/invitations/reports.ts'
 import type { BookkeeperContext } from '../context.ts'
-import { authUsers, bookClients, firmReports, profiles } from '../db/schema/index.ts'
+import { authUsers, bookClients, profiles } from '../db/schema/index.ts'
 import { check, type Step } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { countAttempt } from '../limits/attempts.ts'
@@ -19,20 +20,6 @@ const bookkeepersAmong = ({ db }: Pick<BookkeeperContext, 'db'>, emails: readonl
     .where(
       and(inArray(authUsers.email, emails), eq(profiles.role, 'bookkeeper'), isNotNull(authUsers.email_confirmed_at)),
     )
-
-/** A firm that invites. */
-type FirmContext = Pick<BookkeeperContext, 'db'> & { actor: { firmId: string } }
-
-/** Returns a query for the mailboxes among those of addresses whose owners have reported the firm. */
-const reportsOf = ({ db, actor }: FirmContext, emails: readonly string[]) =>
-  db
-    .select({ email: firmReports.email, code: sql<Taken['code']>`'client_refused'` })
-    .from(firmReports)
-    .where(and(eq(firmReports.firm_id, actor.firmId), inArray(firmReports.email, emails.map(mailboxOf))))
-
-/** Returns a step that refuses addresses whose owners have reported the firm. */
-export const requireUnreported = (ctx: FirmContext, emails: readonly string[]): Step =>
-  check('client_refused', notExists(reportsOf(ctx, emails)))
 
 /**
  * Counts addresses that belong to bookkeepers, so that nobody can probe for accounts by trying many.

@@ -7,8 +7,8 @@ import { commit, step } from '../db/write.ts'
 import { isAppError } from '../errors.ts'
 
 /**
- * Turns one-tap links in the mails of the firm on or off. Links that were mailed before do not work while it is off, and
- * the sessions that they opened end. A repeat writes nothing.
+ * Turns one-tap links in the mails of the firm on or off. Links that were mailed before do not work while it is off,
+ * and the sessions that they opened end. A repeat writes nothing.
  */
 export async function switchOneTapLinks(ctx: BookkeeperContext, on: boolean): Promise<void> {
   const { firmId } = ctx.actor

@@ -75,7 +75,7 @@ describe('a reply by mail', () => {
     expect(message?.mail?.text).not.toMatch(/<b|<div|alert/)
   })
 
-  it('does not hand the links of the quoted mail to the bookkeeper, also when a mail filter has rewritten them', async () => {
+  it('does not hand the links of a quoted mail to the bookkeeper, also when a filter has rewritten them', async () => {
     const token = 'a-B_9'.repeat(8) + 'xyz'
     const links = [
       `client-link#${token}/client-chat`,

@@ -38,8 +38,13 @@ export function fillClientLinks(mail: Mail, token: string | undefined): Mail {
  * Matches what follows the name of a page that gets a token, also where a mail filter has rewritten the link, and
  * tokens alone, which a line break has separated from it.
  */
-const TOKENS =
-  /((?:client(?:-|-2D)(?:link|setup|email)|mail(?:-|-2D)off))[#?%*-][^\s"'<>]*|(?<![\w-])(?=[-_]*[a-z\d])[\w-]{43}(?![\w-])/gi
+const TOKENS = new RegExp(
+  [
+    String.raw`((?:client(?:-|-2D)(?:link|setup|email)|mail(?:-|-2D)off))[#?%*-][^\s"'<>]*`,
+    String.raw`(?<![\w-])(?=[-_]*[a-z\d])[\w-]{43}(?![\w-])`,
+  ].join('|'),
+  'gi',
+)
 
 /** Removes the tokens of links from a text from outside, such as the mail that a reply quotes. */
 export const withoutTokens = (text: string): string => text.replace(TOKENS, '$1')

@@ -1,10 +1,10 @@
 import { exists } from 'drizzle-orm'
 import { audit } from '../../audit/append.ts'
-import { requireUnreported } from '../../clients/rules.ts'
 import type { Context } from '../../context.ts'
 import { check, type Step } from '../../db/write.ts'
 import { publishToUser } from '../../outbox/enqueue.ts'
 import { invitationSteps } from './invite.ts'
+import { requireUnreported } from './reports.ts'
 import { type Invitation, undecidedInvitation } from './select-invitations.ts'
 
 /**

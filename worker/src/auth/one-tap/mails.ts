@@ -18,7 +18,7 @@ export const linkCodeMail = (to: string, code: string): Mail =>
     ].join(' '),
   })
 
-/** Returns the mail with a new link, in place of one that no longer works. If the firm has turned links off, it says so. */
+/** Returns the mail with a new link in place of one that no longer works, or that the firm has turned links off. */
 export function freshLinkMail(ctx: Pick<Context, 'origin'>, link: OneTapLink, path: string): Mail {
   const { email: to, firmId, bookkeeperId, clientId } = link
   const unexpected = 'If you did not ask for it, you can ignore this email.'

@@ -234,6 +234,18 @@ describe('a session by link', () => {
       return [items, offers].map((records) => records.map((r) => r.client_id).sort())
     }
     expect(await seen(headers)).toEqual([[clientId], [declined.id]])
+    const at = new Date()
+    await change(
+      'INSERT INTO email_changes (id, client_id, email, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+      offer.id,
+      offer.id,
+      `moved-${email}`,
+      'hash',
+      at.toISOString(),
+      new Date(at.getTime() + 60_000).toISOString(),
+    )
+    await refused(post(`/api/auth/email-changes/${offer.id}/refuse`, {}, headers), 'not_found')
+    await good(post(`/api/auth/email-changes/${offer.id}/refuse`, {}, bearer(byPassword)))
     expect(await seen(bearer(byPassword))).toEqual([[clientId, offer.id].sort(), [declined.id]])
     // A link for another record opens that one.
     await change('UPDATE book_client_auth SET password_set = 1 WHERE client_id = ?', offer.id)

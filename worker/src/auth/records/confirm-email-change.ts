@@ -54,7 +54,7 @@ function accountSteps(ctx: ClientContext, { from, to }: AddressChange): Step[] {
       'stale',
     ),
     step(ctx.db.update(profiles).set({ email: to, updated_at: at }).where(eq(profiles.id, userId))),
-    // News that wait for their mail. If some already wait for the new address, the rest stays: digests cannot be merged.
+    // News that wait for their mail, unless some of their kind already wait for the new address.
     step(sql`UPDATE OR IGNORE ${mailDigests} SET address = ${to} WHERE address = ${from}`),
     ...voidCodesAndLinks(ctx, from, userId),
     ...voidCodesAndLinks(ctx, to, userId),

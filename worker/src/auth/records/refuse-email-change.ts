@@ -10,7 +10,8 @@ import { closeChange, openChangesOf } from './email-changes.ts'
 
 /**
  * Refuses a requested change of the sign-in address and informs the bookkeeper.
- * @throws AppError `not_found` (no open request, or another firm's in a session that a one-tap link opened), `unauthenticated` (the session has ended)
+ * @throws AppError `not_found` (no open request, or in a session by link another firm's), `unauthenticated` (the
+ *   session has ended)
  */
 export async function refuseEmailChange(ctx: AccountContext, id: string): Promise<void> {
   const { userId, clientId } = ctx.actor

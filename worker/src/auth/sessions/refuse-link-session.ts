@@ -19,6 +19,7 @@ export async function refuseLinkSession(ctx: Pick<SignedIn, 'db' | 'actor' | 'no
     throw new AppError('forbidden', {
       title: 'Please sign in',
       detail:
-        'You came by a link in an email. To do this, sign out and sign in with your password or a passkey. If you have neither, set a password in your profile first.',
+        'You came by a link in an email. To do this, sign out and sign in with your password or a passkey. ' +
+        'If you have neither, set a password in your profile first.',
     })
 }

@@ -14,8 +14,8 @@ export interface SignOutInput {
 }
 
 /**
- * Ends the session. The person's one-tap links ask for a code in this browser from now on. Does nothing when the session
- * has already ended.
+ * Ends the session. From now on, the person's one-tap links ask for a code in this browser. Does nothing when the
+ * session has already ended.
  */
 export async function signOut(ctx: Context, input: SignOutInput): Promise<void> {
   const presented = parseRefreshToken(input.refreshToken)

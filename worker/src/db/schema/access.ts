@@ -103,8 +103,9 @@ export const CODE_PURPOSES = ['signup', 'recovery', 'one-tap', 'owner', 'operato
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
 /**
- * Six-digit codes for client sign-up and recovery, for one-tap links in another browser, for changes to accounts without
- * a password, and for signing in to the operator page. For sign-up and recovery, a correct code is exchanged for a token.
+ * Six-digit codes for client sign-up and recovery, for one-tap links in another browser, for changes to accounts
+ * without a password, and for signing in to the operator page. For sign-up and recovery, a correct code is exchanged
+ * for a token.
  */
 export const verificationCodes = sqliteTable(
   'verification_codes',

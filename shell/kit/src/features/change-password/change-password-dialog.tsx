@@ -14,7 +14,7 @@ export function ChangePasswordDialog({ open, ...handlers }: ChangePasswordDialog
       title="Change Password"
       submitLabel="Update Password"
       busyLabel="Updating..."
-      proof={(field) => <PasswordField label="Current Password" autoComplete="current-password" {...field} />}
+      renderProof={(field) => <PasswordField label="Current Password" autoComplete="current-password" {...field} />}
       proofProblem={(current) => (current === '' ? 'Please enter your current password' : undefined)}
     />
   )

@@ -16,7 +16,7 @@ export interface NewPasswordDialogProps {
   submitLabel: string
   busyLabel: string
   /** Renders the field of what proves the owner, such as the current password. */
-  proof: (field: ProofField) => ReactNode
+  renderProof: (field: ProofField) => ReactNode
   /** Returns what is wrong with the proof before it is sent. */
   proofProblem: (proof: string) => string | undefined
   onClose: () => void
@@ -26,6 +26,7 @@ export interface NewPasswordDialogProps {
 
 type Problems = Partial<Record<'proof' | 'next' | 'again', string>>
 
+const END_LINKS = ', and links in earlier emails stop working'
 const ABOUT_PROOF = ['wrong_password', 'wrong_email_code', 'too_many_requests'] as const
 
 /** Returns the problems of a new password. */
@@ -69,7 +70,7 @@ function useNewPassword({ proofProblem, onSubmit }: Pick<NewPasswordDialogProps,
 }
 
 /** Asks for a new password, and for proof that the owner is asking. */
-export function NewPasswordDialog({ proof, proofProblem, onSubmit, ...dialog }: NewPasswordDialogProps) {
+export function NewPasswordDialog({ renderProof, proofProblem, onSubmit, ...dialog }: NewPasswordDialogProps) {
   const { field, busy, submit } = useNewPassword({ proofProblem, onSubmit })
   const hasLinks = useSession()?.user.role === 'client'
   return (
@@ -77,10 +78,10 @@ export function NewPasswordDialog({ proof, proofProblem, onSubmit, ...dialog }: 
       {...dialog}
       busy={busy}
       size="sm"
-      description={`All other devices will be signed out${hasLinks ? ', and links in earlier emails stop working' : ''}.`}
+      description={`All other devices will be signed out${hasLinks ? END_LINKS : ''}.`}
       onSubmit={(event) => void submit(event)}
     >
-      {proof(field('proof'))}
+      {renderProof(field('proof'))}
       <PasswordField label="New Password" autoComplete="new-password" help="At least 6 characters" {...field('next')} />
       <PasswordField label="Confirm New Password" autoComplete="new-password" {...field('again')} />
     </FormDialog>

@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { cleanPhoto } from './clean-photo.tsx'
 
 /** Replaces the browser's canvas, which happy-dom does not have. `drawn` is what it encodes. */
-function stubCanvas(drawn: string, width = 6000, height = 4000) {
+function stubCanvas(drawn: string, picture = { width: 6000, height: 4000 }) {
   const size = vi.fn()
-  vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: vi.fn() }))
+  vi.stubGlobal('createImageBitmap', async () => ({ ...picture, close: vi.fn() }))
   vi.stubGlobal(
     'OffscreenCanvas',
     class {
@@ -42,7 +42,7 @@ it.each([
   [1080, 12_000, 1080, 12_000],
   [3000, 20_000, 1586, 10_575],
 ])('makes %s × %s pixels %s × %s', async (width, height, ...drawn) => {
-  const size = stubCanvas('drawn', width, height)
+  const size = stubCanvas('drawn', { width, height })
   await cleanPhoto(fileOf(phonePhoto(realJpeg(), 6)))
   expect(size).toHaveBeenCalledWith(...drawn)
 })

@@ -13,7 +13,7 @@ const PIXELS_MAX = 4096 ** 2
 /** Size in bytes from which photos are made smaller. On slow mobile networks, 4 MB take 45 seconds. */
 const LARGE_BYTES = 1_000_000
 
-/** Returns by how much a picture is made smaller. A long one, such as of a scrolled page, stays as wide as a short one. */
+/** Returns by how much a picture is made smaller. A long one, such as of a scrolled page, keeps a readable width. */
 function scaleOf({ width, height }: { width: number; height: number }): number {
   const sides = Math.max(LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height))
   return Math.min(1, sides, Math.sqrt(PIXELS_MAX / (width * height)))
