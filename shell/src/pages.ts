@@ -9,7 +9,7 @@ export const SHELL_PAGES = {
     '/': { title: 'Bookkeeper Portal' },
     '/client-auth': { title: 'Client Portal' },
     '/client-setup': { title: 'Set up your account' },
-    '/client-link': { title: 'Continue' },
+    '/client-link': { title: 'Client Portal' },
     '/guest': { title: 'Continue on your phone' },
     '/mail-off': { title: 'Email settings' },
   },

@@ -29,6 +29,11 @@ it('shows title, subtitle and width of the definition of the page', async () => 
   expect(document.title).toBe('Client Portal')
 })
 
+it('says the name of the portal once', async () => {
+  await show({ title: 'Client Portal' })
+  expect(document.title).toBe('Client Portal')
+})
+
 it('prefers the title and subtitle of the component', async () => {
   const { heading } = await show({ title: 'Client', subtitle: 'Details' }, { title: 'Jane', subtitle: 'New' })
   expect([heading.textContent, document.title]).toEqual(['Jane', 'Jane · Client Portal'])

@@ -53,7 +53,7 @@ export function PageHeader({ actions, ...own }: PageHeaderProps) {
 /** Sets the document title while the component is mounted. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Client Portal`
+    document.title = title === 'Client Portal' ? title : `${title} · Client Portal`
     return () => {
       document.title = 'Client Portal'
     }
