@@ -110,7 +110,7 @@ function attentionSteps({ queuedAt, settings }: SendContext, client: AgentClient
 export type SentFollowUp = Pick<PlannedFollowUp, 'day' | 'kind' | 'subject' | 'text' | 'source' | 'about'>
 
 /** Returns the steps that send an escalation or a question by mail. */
-function mailSteps(at: SendContext, client: AgentClient, followUp: SentFollowUp): Step {
+function mailStep(at: SendContext, client: AgentClient, followUp: SentFollowUp): Step {
   const mail = composeFollowUp(at, client, followUp)
   return enqueueEach(
     { now: at.queuedAt },
@@ -124,7 +124,7 @@ function mailSteps(at: SendContext, client: AgentClient, followUp: SentFollowUp)
 function tellSteps(at: SendContext, state: ClientState, followUp: SentFollowUp): Step[] {
   if (followUp.kind === 'invitation') return inviteAgainSteps(at, state, followUp)
   if (followUp.kind === 'message') return messageSteps(at, state, followUp)
-  return [...attentionSteps(at, state.client, followUp), mailSteps(at, state.client, followUp)]
+  return [...attentionSteps(at, state.client, followUp), mailStep(at, state.client, followUp)]
 }
 
 const ACTIONS = {
