@@ -59,7 +59,7 @@ test('holds mail back and sends it on request when an address has bounced', asyn
   await expect(page.getByText('Nothing has failed')).toBeVisible()
   await expect.poll(() => mailTo(email)).toBeDefined()
   await page.goto(`${url()}/clients?client=${id}`)
-  await expect(page.getByText('This client has not set a password yet.')).toBeVisible()
+  await expect(page.getByText('This client has not signed up yet.')).toBeVisible()
   await expect(page.getByText('Email to this client bounces')).toHaveCount(0)
 })
 

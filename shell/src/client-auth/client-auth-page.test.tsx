@@ -105,7 +105,7 @@ it('shows how to set a first password when a sign-in fails, and keeps the entere
   await openShell('/client-auth')
   await fillField('Email', 'priya@example.com')
   await fillField('Password', 'my-guess')
-  expect(screen.queryByText(/Invited, but no password yet/)).toBeNull()
+  expect(screen.queryByText(/No password yet/)).toBeNull()
   await press('Sign In')
   await user.click(await screen.findByRole('button', { name: 'sign up' }))
   expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'priya@example.com')

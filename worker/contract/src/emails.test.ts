@@ -21,6 +21,7 @@ const ACCEPTED: readonly [typed: string, stored: string][] = [
   // What programs put around an address.
   ["'ada@example.com'", 'ada@example.com'],
   ["'ada@example.com", 'ada@example.com'],
+  ["'\ufe0f'ada@example.com'\ufe0f", 'ada@example.com'],
   ['"ada@example.com"', 'ada@example.com'],
   ['“ada@example.com”', 'ada@example.com'],
   ['‘ada@example.com’', 'ada@example.com'],

@@ -4,9 +4,9 @@ import { cleanLine, composed } from './text.ts'
 export const EMAIL_INVALID = 'Please enter a valid email address.'
 
 // What programs put around an address: quotation marks, brackets, the mark of text in spreadsheets, and what follows a
-// link or ends a sentence.
-const OPENING = /^(?:mailto:|[\s'"`‘’‚‛“”„‟«»‹›<([{,;:])+/i
-const CLOSING = /[\s'"`‘’‚‛“”„‟«»‹›>)\]},;:./\\…]+$/
+// link or ends a sentence. With them goes what is invisible, which would otherwise lose its place.
+const OPENING = /^(?:mailto:|[\s\p{Default_Ignorable_Code_Point}'"`‘’‚‛“”„‟«»‹›<([{,;:])+/iu
+const CLOSING = /[\s\p{Default_Ignorable_Code_Point}'"`‘’‚‛“”„‟«»‹›>)\]},;:./\\…]+$/u
 /** Most characters of an address with a name. */
 const TYPED_MAX = 1000
 const NAMED = /^[^<>]*<([^<>]*)>[\s,;.]*$/
@@ -17,7 +17,8 @@ const NAMED = /^[^<>]*<([^<>]*)>[\s,;.]*$/
  */
 export function cleanEmail(text: string): string {
   // An acute accent alone would become a space and a mark.
-  const line = cleanLine(composed(text.replace(/[‘’‛ʼ′´＇]/g, "'"), 'NFKC'))
+  const straight = composed(text.replaceAll('´', "'"), 'NFKC')
+  const line = cleanLine(straight.replace(/[‘’‛ʼ′]/g, "'"))
   // No address, and the patterns below take long for long texts.
   if (line.length > TYPED_MAX) return line
   const [, named] = NAMED.exec(line) ?? []

@@ -7,7 +7,7 @@
 // variants of symbols, and the letters that make the flag of a region.
 const EUROPEAN = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]`
 const SHAPING = [
-  String.raw`(?<=[\p{L}\p{M}\p{S}])(?<!${EUROPEAN})[\u200c\u200d](?=[\p{L}\p{S}])(?!${EUROPEAN})`,
+  String.raw`(?<=[\p{L}\p{M}\p{S}])(?<!${EUROPEAN}\p{M}*)[\u200c\u200d](?=[\p{L}\p{S}])(?!${EUROPEAN})`,
   String.raw`(?<=[\p{L}\p{N}\p{S}\p{P}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`,
   String.raw`\u{1f3f4}[\u{e0020}-\u{e007f}]+`,
 ].join('|')
@@ -24,18 +24,17 @@ export const composed = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
 /** Returns a text in composed form, without invisible characters. The blank cell of Braille becomes a space. */
 function visible(text: string): string {
   if (isPlain(text)) return text
-  // Twice, because fillers count as letters: without them, nothing is left that a joiner shapes.
-  const seen = composed(text).replaceAll('\u2800', ' ').replace(UNSEEN, '$1').replace(UNSEEN, '$1')
+  let seen = composed(text).replaceAll('\u2800', ' ')
+  // Fillers count as letters, and variants as marks: a variant shapes nothing without the filler before it, and a joiner
+  // nothing without that variant.
+  for (let pass = 0; pass < 3; pass++) seen = seen.replace(UNSEEN, '$1')
   // Without what stood between them, a letter and its accent are one character.
   return composed(seen)
 }
 
 /** Returns a text of any number of lines as it is stored: composed, trimmed, without invisible characters. */
 export const cleanText = (text: string): string =>
-  visible(text)
-    .replace(/\r\n?/g, '\n')
-    .replace(/(?![\t\n])\p{Cc}/gu, '')
-    .trim()
+  visible(text.replace(/\r\n?/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, '')).trim()
 
 /** Returns a text of one line, such as a name, as it is stored. Line breaks and several spaces become one space. */
 export const cleanLine = (text: string): string =>

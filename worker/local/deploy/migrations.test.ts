@@ -5,9 +5,11 @@ import { MIGRATIONS } from '../migrate.ts'
 import { isContract, destructiveChanges, treeMigrations } from './migrations.ts'
 
 it('finds no destructive change in any migration when its first line does not justify it', () => {
-  const wrong = treeMigrations().flatMap(({ tag }) => {
-    const sql = readFileSync(join(MIGRATIONS, `${tag}.sql`), 'utf8')
-    return isContract(sql) ? [] : destructiveChanges(sql).map((change) => `${tag} ${change}`)
+  const read = (tag: string) => readFileSync(join(MIGRATIONS, `${tag}.sql`), 'utf8')
+  const wrong = treeMigrations().flatMap(({ tag }, i, all) => {
+    const earlier = all.slice(0, i).map((before) => read(before.tag))
+    if (isContract(read(tag))) return []
+    return destructiveChanges(read(tag), earlier.join('\n')).map((change) => `${tag} ${change}`)
   })
   expect(wrong).toEqual([])
 })
@@ -30,6 +32,9 @@ it('distinguishes destructive changes when a migration has several statements', 
   expect(destructiveChanges(`DROP VIEW v;${statement}CREATE VIEW v AS SELECT 1;`)).toEqual([])
   const rebuild = ['CREATE TABLE `__new_a` (x text);', 'DROP TABLE `a`;', 'ALTER TABLE `__new_a` RENAME TO `a`;']
   expect(destructiveChanges(rebuild.join(statement))).toEqual([])
+  const index = 'CREATE UNIQUE INDEX u ON `a` (`x`);'
+  expect(destructiveChanges([...rebuild, index].join(statement))).toEqual(['narrows a'])
+  expect(destructiveChanges([...rebuild, index].join(statement), index)).toEqual([])
   expect(destructiveChanges(`DROP TABLE s;${statement}CREATE VIRTUAL TABLE s USING fts5(a);`)).toEqual([])
   expect(destructiveChanges('DROP VIEW v;')).toEqual(['drops a view'])
   expect(destructiveChanges('DELETE FROM a WHERE b IS NULL;')).toEqual(['deletes rows'])
