@@ -25,8 +25,8 @@ export const composed = (text: string, form: 'NFC' | 'NFKC' = 'NFC'): string =>
 function visible(text: string): string {
   if (isPlain(text)) return text
   let seen = composed(text).replaceAll('\u2800', ' ')
-  // Fillers count as letters, and variants as marks: a variant shapes nothing without the filler before it, and a joiner
-  // nothing without that variant.
+  // Fillers count as letters, and variants as marks: a variant shapes nothing without the filler before it, and a
+  // joiner nothing without that variant.
   for (let pass = 0; pass < 3; pass++) seen = seen.replace(UNSEEN, '$1')
   // Without what stood between them, a letter and its accent are one character.
   return composed(seen)

@@ -59,8 +59,8 @@ export function destructiveChanges(sql: string, earlier = ''): string[] {
   const added = [...sql.matchAll(/ALTER\s+TABLE\s+\S+\s+ADD\s+(?:COLUMN\s+)?`?(\w+)/gi)].flatMap((m) => m[1] ?? [])
   return statements(sql).flatMap((statement) => {
     const changes = DESTRUCTIVE.filter(([pattern]) => pattern.test(statement)).map(([, description]) => description)
-    // A unique index can refuse rows of the running release, unless the table or one of the columns is new, or a rebuilt
-    // table had the index before.
+    // A unique index can refuse rows of the running release, unless the table or one of the columns is new, or a
+    // rebuilt table had the index before.
     const [, table, columns = ''] = /CREATE\s+UNIQUE\s+INDEX\s+\S+\s+ON\s+`?(\w+)`?\s*\(([^)]*)/i.exec(statement) ?? []
     const isNew = !earlier.includes(statement)
     return table && isNew && !created.has(table) && !added.some((column) => columns.includes(column))
