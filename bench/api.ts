@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { WORKER_BUNDLE } from '../worker/local/bundle-worker.ts'
+import { WORKER_BUNDLE } from '../tools/run/bundle-worker.ts'
 import { BUDGETS } from './budgets.ts'
 import { memoryOf } from './cpu.ts'
 import { fill } from './fill.ts'

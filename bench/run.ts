@@ -1,4 +1,4 @@
-import { buildAll } from '../worker/local/build.ts'
+import { buildAll } from '../tools/run/build.ts'
 import { measureApi } from './api.ts'
 import { measureCurve } from './curve.ts'
 import { measureDeepLinks } from './deep-link.ts'

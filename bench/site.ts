@@ -1,6 +1,6 @@
 import type { Session } from '@portal/contract/auth'
-import { REMOTES } from '../worker/local/build.ts'
-import { publishAll } from '../worker/local/publish-all.ts'
+import { REMOTES } from '../tools/run/build.ts'
+import { publishAll } from '../tools/publish/publish-all.ts'
 import { uuidv7 } from '../worker/src/ids.ts'
 import { fill } from './fill.ts'
 import { CLIENT, idOf, KIND, timeOf } from './fill-rows.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { addTrust, type NewTrust } from '../../worker/local/remote-trust.ts'
+import { addTrust, type NewTrust } from '../../tools/publish/credentials/remote-trust.ts'
 import { good } from '../../worker/src/testing/accounts.ts'
 import { portalUrl, stranger, unique } from '../../worker/src/testing/portal.ts'
 import { attack } from './lib/attack.ts'

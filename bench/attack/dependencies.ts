@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { REMOTES } from '../../worker/local/build.ts'
+import { REMOTES } from '../../tools/run/build.ts'
 import { attack } from './lib/attack.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { MAX_JSON_BYTES } from '@portal/contract/limits'
 import { VITALS_BYTES } from '@portal/contract/vitals'
-import { issueToken } from '../../worker/local/remote-token.ts'
+import { issueToken } from '../../tools/publish/credentials/remote-token.ts'
 import { inCallOrder, pathOf } from '../../worker/src/testing/access-routes.ts'
 import { BODIES, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
 import type { Things } from '../../worker/src/testing/access-fixture.ts'

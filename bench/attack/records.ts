@@ -1,5 +1,5 @@
 import { MAX_OPEN_UPLOADS } from '@portal/contract/limits'
-import { issueToken } from '../../worker/local/remote-token.ts'
+import { issueToken } from '../../tools/publish/credentials/remote-token.ts'
 import {
   decide,
   decided,

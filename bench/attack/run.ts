@@ -1,4 +1,4 @@
-import '../../worker/local/lean.ts'
+import '../../tools/run/lean.ts'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type Attack, takeAttacks, Trial } from './lib/attack.ts'
@@ -78,7 +78,7 @@ function attackPortals(requested: readonly string[]): number {
   const known = Object.values(TOPICS).flatMap((topics) => Object.keys(topics))
   const unknown = requested.find((topic) => !known.includes(topic))
   if (unknown !== undefined) throw new Error(`There is no topic ${unknown}: ${[...new Set(known)].join(', ')}`)
-  if (runNode(join(import.meta.dirname, '../../worker/local/build.ts')) !== 0) throw new Error('The build failed.')
+  if (runNode(join(import.meta.dirname, '../../tools/run/build.ts')) !== 0) throw new Error('The build failed.')
   return Object.entries(TOPICS).reduce((failures, [environment, topics]) => {
     const chosen = Object.keys(topics).filter((topic) => requested.length === 0 || requested.includes(topic))
     return chosen.length === 0 ? failures : failures + runNode(import.meta.filename, `--${environment}`, ...chosen)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
 import { newBookkeeper, newClient, openAs, signedIn } from './users.ts'

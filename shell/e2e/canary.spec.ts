@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { getCanary } from '../../worker/local/canary-api.ts'
+import { getCanary } from '../../tools/publish/canary-api.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { canaryVariant, tokenOf } from './remote-variants.ts'
 import { newBookkeeper, openAs } from './users.ts'

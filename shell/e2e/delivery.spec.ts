@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type APIRequestContext, type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_OPERATOR, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_OPERATOR, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { operatorCodeFor } from './mailbox.ts'
 import { operatorUrlOf } from './portal.ts'
 import { LONG } from './test-data.ts'

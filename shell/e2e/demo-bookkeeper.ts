@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 
 /** Opens the dashboard in a new context, after the bookkeeper of the demo data has signed in. */
 export async function openAsDemoBookkeeper(browser: Browser, url: string): Promise<Page> {

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, type Route } from '@playwright/test'
-import { stopCanary } from '../../worker/local/canary-api.ts'
+import { stopCanary } from '../../tools/publish/canary-api.ts'
 import type { Portal } from './portal.ts'
 import { canaryVariant, tokenOf } from './remote-variants.ts'
 import { openAs, type Person } from './users.ts'

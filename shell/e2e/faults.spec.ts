@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { commandOf, descendants } from './processes.ts'
 
@@ -131,7 +131,7 @@ test('exits with a message and keeps all data when the database server is killed
 /** Runs the start command until it ends. */
 function startAndFail(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/run/start.ts')], {
       env: { ...process.env, ...env },
     })
     let output = ''
@@ -197,7 +197,7 @@ function corrupt(folder: string): void {
 
 test('leaves no process behind when it is stopped while it starts', async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../worker/local/start.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/run/start.ts')], {
     env: { ...process.env, PORT: '0', PORTAL_DATA: data },
     stdio: 'ignore',
   })

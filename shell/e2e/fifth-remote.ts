@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createRemote } from '../../worker/local/create-remote.ts'
-import { publishRemote } from '../../worker/local/publish.ts'
-import { issueToken } from '../../worker/local/remote-token.ts'
+import { createRemote } from '../../tools/publish/create-remote.ts'
+import { publishRemote } from '../../tools/publish/publish.ts'
+import { issueToken } from '../../tools/publish/credentials/remote-token.ts'
 import type { Portal } from './portal.ts'
 
 /** A remote that is not in this repository: created from the template, built, and published to a portal. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { mailsTo } from './mailbox.ts'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { newBookkeeper, newClient, openAs, signedIn } from './users.ts'
 
 /** Tests the bell, the page of all notifications, and mail with one-click unsubscribing. */

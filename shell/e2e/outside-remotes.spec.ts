@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { liveVersion, previewLocalRemote, rollBackRemote } from '../../worker/local/registry-api.ts'
+import { liveVersion, previewLocalRemote, rollBackRemote } from '../../tools/publish/registry-api.ts'
 import {
   installOutside,
   OUTSIDE,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueToken } from '../../worker/local/remote-token.ts'
+import { issueToken } from '../../tools/publish/credentials/remote-token.ts'
 import type { Portal } from './portal.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { browserPath } from './browser.ts'
 import { startPortal } from './portal.ts'
 import { waitForAnimations } from './animations.ts'

@@ -18,7 +18,7 @@ export interface Portal {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-const START = join(import.meta.dirname, '../../worker/local/start.ts')
+const START = join(import.meta.dirname, '../../tools/run/start.ts')
 const START_TIMEOUT_MS = 120_000
 
 /** Names the data folder of a new portal, made once per run. A portal with an empty folder starts from a copy. */

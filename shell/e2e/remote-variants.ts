@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { previewRemote, publishGradually, publishRemote } from '../../worker/local/publish.ts'
-import { readBuild } from '../../worker/local/remotes/built-remote.ts'
+import { previewRemote, publishGradually, publishRemote } from '../../tools/publish/publish.ts'
+import { readBuild } from '../../tools/publish/build/built-remote.ts'
 import type { Portal } from './portal.ts'
 
 /** Publishes modified builds of remotes. */

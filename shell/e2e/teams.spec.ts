@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { addPerson, removePerson } from '../../worker/local/remote-team.ts'
+import { addPerson, removePerson } from '../../tools/publish/credentials/remote-team.ts'
 import { mailsTo, operatorCodeFor } from './mailbox.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { publishVariant } from './remote-variants.ts'

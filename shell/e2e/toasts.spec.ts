@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { DEMO_BOOKKEEPER } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER } from '../../tools/seed/people.ts'
 import { expectOnTop, pressPoint } from './on-top.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
 

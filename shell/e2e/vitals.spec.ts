@@ -1,5 +1,5 @@
 import { expect, type Locator, type Route, test } from '@playwright/test'
-import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../worker/local/seed/people.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { openAs } from './users.ts'
 
 const url = process.env['PORTAL_URL'] ?? ''

@@ -1,4 +1,4 @@
-import { unlimitedRule } from '../../worker/local/remotes/scope-styles.ts'
+import { unlimitedRule } from '../../tools/publish/build/scope-styles.ts'
 
 /** Style sheets that scripts add to the document. The build can limit to the remote only those in its files. */
 

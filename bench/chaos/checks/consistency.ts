@@ -1,5 +1,5 @@
 import { UPLOAD_TTL_MS } from '../../../worker/contract/src/limits.ts'
-import { checkAudit } from '../../../worker/local/audit/verify-logs.ts'
+import { checkAudit } from '../../../tools/operate/audit/verify-logs.ts'
 import { stamped, toStatement } from '../../../worker/src/db/statement.ts'
 import { sweepObjects, sweepUnused, sweepUploads } from '../../../worker/src/files/sweep.ts'
 import { sha256 } from '../actors/upload.ts'

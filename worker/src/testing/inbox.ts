@@ -3,7 +3,7 @@ import type { RealtimeMessage } from '@portal/contract/events'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
-import { FOR_WORKERD } from '../../local/bundle-worker.ts'
+import { FOR_WORKERD } from '../../../tools/run/bundle-worker.ts'
 import type { OpenTabs } from '../delivery/remotes/open-tabs.ts'
 
 /** Real inboxes in a separate workerd. */

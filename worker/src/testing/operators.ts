@@ -1,4 +1,4 @@
-import { addPerson } from '../../local/remote-team.ts'
+import { addPerson } from '../../../tools/publish/credentials/remote-team.ts'
 import { good, newDevice, nextMail, post, cookieOf } from './accounts.ts'
 import { mailsTo, operatorUrl, unique } from './portal.ts'
 import { underTest } from './under-test.ts'

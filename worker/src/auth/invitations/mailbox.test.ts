@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { expect, it } from 'vitest'
-import { MIGRATIONS } from '../../../local/migrate.ts'
+import { MIGRATIONS } from '../../../../tools/database/migrate.ts'
 import { mailboxOf } from './mailbox.ts'
 
 it.each([

@@ -1,6 +1,6 @@
 import type { RemoteState } from '@portal/contract/delivery'
 import { expect, it } from 'vitest'
-import { addPerson, removePerson } from '../../../local/remote-team.ts'
+import { addPerson, removePerson } from '../../../../tools/publish/credentials/remote-team.ts'
 import { allRoutes } from '../../testing/access-routes.ts'
 import { good, newDevice, post, refused } from '../../testing/accounts.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listRemote } from '../../../local/registry-api.ts'
+import { listRemote } from '../../../../tools/publish/registry-api.ts'
 import { portalUrl, problemOf } from '../../testing/portal.ts'
 import { buildOf, type BuildOptions, ENTRY, filesOf, newRemote, publish, sha256 } from '../../testing/remotes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { previewRemote } from '../../../local/publish.ts'
+import { previewRemote } from '../../../../tools/publish/publish.ts'
 import { portalUrl } from '../../testing/portal.ts'
 import { confirmLink, folderOf, newRemote, publish, registryEntry } from '../../testing/remotes.ts'
 

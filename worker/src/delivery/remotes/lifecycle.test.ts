@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, it, vi } from 'vitest'
-import { previewRemote, publishGradually, publishRemote } from '../../../local/publish.ts'
-import { listRemote, rollBackRemote } from '../../../local/registry-api.ts'
+import { previewRemote, publishGradually, publishRemote } from '../../../../tools/publish/publish.ts'
+import { listRemote, rollBackRemote } from '../../../../tools/publish/registry-api.ts'
 import { db, insert, portalUrl, problemOf } from '../../testing/portal.ts'
 import {
   ENTRY,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { previewRemote } from '../../../local/publish.ts'
-import { previewLocalRemote } from '../../../local/registry-api.ts'
+import { previewRemote } from '../../../../tools/publish/publish.ts'
+import { previewLocalRemote } from '../../../../tools/publish/registry-api.ts'
 import { good } from '../../testing/accounts.ts'
 import { portalUrl } from '../../testing/portal.ts'
 import {

@@ -1,9 +1,9 @@
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import type { Portal } from '../../../local/portal-api.ts'
-import { previewRemote } from '../../../local/publish.ts'
-import { rollBackRemote } from '../../../local/registry-api.ts'
+import type { Portal } from '../../../../tools/publish/portal-api.ts'
+import { previewRemote } from '../../../../tools/publish/publish.ts'
+import { rollBackRemote } from '../../../../tools/publish/registry-api.ts'
 import { cookieOf } from '../../testing/accounts.ts'
 import { operatorUrl, portalUrl } from '../../testing/portal.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { previewRemote } from '../../../local/publish.ts'
-import { listRemote, rollBackRemote } from '../../../local/registry-api.ts'
+import { previewRemote } from '../../../../tools/publish/publish.ts'
+import { listRemote, rollBackRemote } from '../../../../tools/publish/registry-api.ts'
 import { db, insert, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
 import {
   buildOf,

@@ -1,9 +1,9 @@
 import { waitFor } from '@portal/contract/testing/wait-for'
 import { afterEach, expect, it, vi } from 'vitest'
-import { publishGradually, publishRemote } from '../../../local/publish.ts'
-import { ACTIONS } from '../../../local/remote/actions.ts'
-import { publishBuild } from '../../../local/remote/publish-build.ts'
-import { listRemote, listSwitches, rollBackRemote } from '../../../local/registry-api.ts'
+import { publishGradually, publishRemote } from '../../../../tools/publish/publish.ts'
+import { ACTIONS } from '../../../../tools/publish/actions/actions.ts'
+import { publishBuild } from '../../../../tools/publish/actions/publish-build.ts'
+import { listRemote, listSwitches, rollBackRemote } from '../../../../tools/publish/registry-api.ts'
 import { db, operatorUrl, portalUrl, problemOf } from '../../testing/portal.ts'
 import { buildOf, filesOf, folderOf, newRemote, publish, type Publisher, registryEntry } from '../../testing/remotes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { publishGradually } from '../../../../local/publish.ts'
+import { publishGradually } from '../../../../../tools/publish/publish.ts'
 import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
 import { nextMail, refused } from '../../../testing/accounts.ts'
 import {

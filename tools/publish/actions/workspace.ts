@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildAll } from '../../run/build.ts'
+import { readSettings } from '../../command/command.ts'
+
+/**
+ * What `pnpm remote` takes from this workspace. The command for other repositories has
+ * `tools/remote-cli/no-workspace.ts` instead.
+ */
+
+const root = join(import.meta.dirname, '../../..')
+
+export { REMOTES } from '../../run/build.ts'
+
+/** Builds a remote of this workspace. @returns its folder */
+export async function buildRemote(name: string): Promise<string> {
+  await buildAll({ only: [name] })
+  return join(root, name)
+}
+
+/** Returns the token that `pnpm start` created for the portal on this machine. */
+export function localToken(name: string): string | undefined {
+  const file = join(readSettings().data, 'remote-tokens.json')
+  if (!existsSync(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string | undefined>)[name]
+}
+
+const FOLDERS = { '@portal/contract': 'worker/contract', '@portal/sdk': 'shell/sdk' } as const
+
+/** Returns the version of a package that remotes are built against. */
+export const packageVersion = (name: keyof typeof FOLDERS): string =>
+  (JSON.parse(readFileSync(join(root, FOLDERS[name], 'package.json'), 'utf8')) as { version: string }).version

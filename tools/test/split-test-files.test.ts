@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { splitTestFiles } from './split-test-files.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+it('assigns each test file to its runner when `pnpm test` gets arguments', () => {
+  const args = [
+    'worker/src/http',
+    'mf-clients/src/list/page.test.tsx',
+    'shell/e2e/chat.spec.ts',
+    'review.spec.ts:12',
+    join(root, 'shell/kit'),
+  ]
+  expect(splitTestFiles(args)).toEqual({
+    browser: ['chat.spec.ts', 'review.spec.ts:12'],
+    rest: ['worker/src/http', 'mf-clients/src/list/page.test.tsx', 'shell/kit'],
+  })
+  expect(splitTestFiles(['shell/e2e'])).toEqual({ browser: ['.'], rest: [] })
+  expect(splitTestFiles(['chat.spec', 'page.test'])).toEqual({ browser: ['chat.spec'], rest: ['page.test'] })
+})
