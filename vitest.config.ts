@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           ...ofWorker,
           name: 'worker',
-          include: ['worker/src/**/*.test.ts', 'worker/local/**/*.test.ts'],
+          include: ['worker/src/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...exclude, ...ALONE],
         },
       },

@@ -8,7 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { Miniflare } from 'miniflare'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** An object in a listing. */
 export interface StoredObject {

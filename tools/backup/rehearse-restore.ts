@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '@libsql/client/http'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../seed/people.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import type { Stack } from '../run/stack.ts'
 import { checkAudit } from '../operate/audit/verify-logs.ts'
 import { backUp, differences, restore, wipe } from './backup-folder.ts'

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { checkAudit } from '../operate/audit/verify-logs.ts'
 import { differences, restore, verifyBackup } from './backup-folder.ts'
 import { withStore } from './store.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { announceProgress, announceStep, command } from '../command/command.ts'
 
 const USAGE = `pnpm restore [--from <folder>] [--env <name>] [--wipe]

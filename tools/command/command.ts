@@ -4,21 +4,20 @@ import { AI_VARIABLES } from '../../worker/src/agent/words/model-settings.ts'
 import { OAUTH_VARIABLES } from '../../worker/src/auth/oauth/settings.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_OPERATOR, DEMO_PASSWORD } from '../seed/people.ts'
 import { takeLock } from '../run/lock.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from './start-error.ts'
 import type { Stack } from '../run/stack.ts'
 import { isDiskError, systemReason } from './system-reason.ts'
 import { asksForHelp, misuse } from './usage.ts'
+import { ROOT } from './root.ts'
 
 /** Settings, output and signals of commands. */
-
-const root = join(import.meta.dirname, '../..')
 
 /** Reads port and data folder from PORT and PORTAL_DATA. Throws StartError if the port is invalid. */
 export function readSettings(): { port: number; data: string } {
   const port = Number(process.env['PORT'] ?? 8787)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new StartError(`PORT must be a number from 0 to 65535, not "${process.env['PORT']}".`)
-  return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(root, '.data')) }
+  return { port, data: resolve(process.env['PORTAL_DATA'] ?? join(ROOT, '.data')) }
 }
 
 /** Variables for sign-up, for operators, and for the limits of a firm. */

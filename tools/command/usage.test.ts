@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { ROOT } from './root.ts'
 
-const root = join(import.meta.dirname, '../..')
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
 /** Runs a command without a database or a place for data. */
 const run = (file: string, ...args: string[]) =>
   new Promise<{ code: number; out: string; error: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], PORTAL_DATA: '/dev/null' }
-    const child = execFile(process.execPath, [file, ...args], { cwd: root, env }, (_, out, error) =>
+    const child = execFile(process.execPath, [file, ...args], { cwd: ROOT, env }, (_, out, error) =>
       resolve({ code: child.exitCode ?? 1, out, error }),
     )
   })
@@ -18,7 +18,7 @@ const run = (file: string, ...args: string[]) =>
 /** The commands of the workspace by their name, except those that pass their arguments on. */
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]): [string, string][] => {
   const [, file] = /^node (worker\/local\/\S+)$/.exec(script) ?? []
-  return file && /^await (?:command|runAction)\(/m.test(readFileSync(join(root, file), 'utf8')) ? [[name, file]] : []
+  return file && /^await (?:command|runAction)\(/m.test(readFileSync(join(ROOT, file), 'utf8')) ? [[name, file]] : []
 })
 
 it('prints the usage of each command when asked', async () => {

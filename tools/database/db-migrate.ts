@@ -1,5 +1,5 @@
 import { applyMigrations } from './migrate.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { command } from '../command/command.ts'
 import { checkTriggers } from './triggers.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Client, createClient, type InStatement } from '@libsql/client/http'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { DATA_STEPS } from '../../worker/src/db/data-steps/index.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** The folder of all migrations. */
 export const MIGRATIONS = join(import.meta.dirname, '../../worker/src/db/migrations')

@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client/http'
 import { TRIGGERS } from '../../worker/src/db/triggers/index.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** A trigger or view, as SQLite lists it. */
 export interface StoredTrigger {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { configProblems, type Target } from './config.ts'
 import { type Migration, type Pending, pendingMigrations } from './migrations.ts'
 import { lastLines, run } from './run.ts'

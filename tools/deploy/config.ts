@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import { settings } from '../../worker/src/env.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** An environment of wrangler.toml. */
 export interface Target {

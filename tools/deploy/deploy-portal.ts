@@ -7,7 +7,7 @@ import { requireCurrentFlags } from '../operate/flags/require-current.ts'
 import { WORKER_BUNDLE } from '../run/bundle-worker.ts'
 import { applyMigrations, MIGRATIONS } from '../database/migrate.ts'
 import { readLeftAlone } from '../publish/build/left-alone.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { checkTriggers } from '../database/triggers.ts'
 import { checkAll, type Checked, configArgs } from './checks.ts'
 import { readTarget, type Target } from './config.ts'
@@ -20,7 +20,8 @@ import {
   type RemoteFolder,
   remoteChanges,
 } from './remotes.ts'
-import { lastLines, ROOT, run } from './run.ts'
+import { ROOT } from '../command/root.ts'
+import { lastLines, run } from './run.ts'
 import { readUnloadable } from './unloadable.ts'
 import { awaitRelease, runningRelease } from './verify.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { MIGRATIONS } from '../database/migrate.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** A migration. One of kind `contract` removes data that is no longer used, so it runs after the new release. */
 export interface Migration {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { readBuild } from '../publish/build/built-remote.ts'
 import { checkBuild } from '../publish/build/check-build.ts'
 import { issueToken, listTokens, revokeToken } from '../publish/credentials/remote-token.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** The folder of a remote. */
 export interface RemoteFolder {

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
-
-/** The root of the workspace. */
-export const ROOT = join(import.meta.dirname, '../..')
+import { ROOT } from '../command/root.ts'
 
 /** The exit code and output of a program. */
 export interface Outcome {
@@ -18,7 +16,7 @@ export function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const path = [process.env['PATH'], join(ROOT, 'worker/node_modules/.bin'), join(ROOT, 'node_modules/.bin')].join(
+  const path = [process.env['PATH'], join(ROOT, 'tools/node_modules/.bin'), join(ROOT, 'node_modules/.bin')].join(
     delimiter,
   )
   return new Promise((resolve) => {

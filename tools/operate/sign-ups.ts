@@ -5,7 +5,7 @@ import { approvalSteps } from '../../worker/src/auth/sign-up/approval.ts'
 import { databaseFromEnvironment } from '../database/database.ts'
 import { runSteps } from '../database/run-steps.ts'
 import { originsAt } from '../run/origins-at.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { command, readSettings } from '../command/command.ts'
 
 const USAGE = `pnpm sign-ups                   lists bookkeepers who wait for approval (SIGN_UP=approval)

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constantOf } from './actions/constant-of.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
+import { ROOT } from '../command/root.ts'
 
 /** Name and place of a new remote. */
 export interface NewRemote {
@@ -17,8 +18,7 @@ export interface NewRemote {
   into?: string
 }
 
-const root = join(import.meta.dirname, '../..')
-const TEMPLATE = join(root, 'shell/template')
+const TEMPLATE = join(ROOT, 'shell/template')
 
 /** Returns the workflow that tests and publishes a remote. */
 export const workflowOf = (name: string): string =>
@@ -35,7 +35,7 @@ export function createRemote({
   route = `/${name.replace(/^mf-/, '')}`,
   label,
   role = 'bookkeeper',
-  into = root,
+  into = ROOT,
 }: NewRemote): void {
   if (!/^mf-[a-z][a-z0-9-]*$/.test(name))
     throw new StartError('A remote is named mf-…, with lowercase letters, digits and hyphens.')
@@ -61,8 +61,8 @@ export function createRemote({
     writeFileSync(file, text)
   }
   // Names of another length need other line breaks.
-  const biome = join(root, 'node_modules/.bin/biome')
-  execFileSync(biome, ['format', '--write', '--no-errors-on-unmatched', `--config-path=${root}`, dir], {
+  const biome = join(ROOT, 'node_modules/.bin/biome')
+  execFileSync(biome, ['format', '--write', '--no-errors-on-unmatched', `--config-path=${ROOT}`, dir], {
     stdio: 'ignore',
   })
   const workflow = join(into, '.github/workflows', `${name}.yml`)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@portal/contract/problem'
 import type * as z from 'zod'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** A portal to publish to, and the publishing token of a remote. */
 export interface Portal {

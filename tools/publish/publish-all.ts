@@ -4,8 +4,7 @@ import * as z from 'zod'
 import { issueToken, isValidToken } from './credentials/remote-token.ts'
 import { publishIfAllowed } from './actions/publish-build.ts'
 import type { Stack } from '../run/stack.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { ROOT } from '../command/root.ts'
 
 const Tokens = z.record(z.string(), z.string())
 
@@ -37,7 +36,7 @@ export async function publishAll(
   { url, sqld }: { url: string; sqld: Pick<Stack['sqld'], 'url'> },
   data: string,
   names: readonly string[],
-  folder = root,
+  folder = ROOT,
 ): Promise<void> {
   for (const name of names) {
     const token = await tokenFor(name, data, sqld.url)

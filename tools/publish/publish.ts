@@ -8,7 +8,7 @@ import { callPortal, type Portal } from './portal-api.ts'
 import { buildOrigin } from './build/build-origin.ts'
 import { readBuild } from './build/built-remote.ts'
 import { unlimitedRule } from './build/scope-styles.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 const CONCURRENT_UPLOADS = 4
 /** Runs a task for each item, a few at a time. */

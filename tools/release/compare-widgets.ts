@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change } from './compare-schemas.ts'
 import { compileTypes } from './compile-types.ts'
+import { ROOT } from '../command/root.ts'
 
 /** The props of widgets, which remotes that are built at different times pass to each other. */
 
-const root = join(import.meta.dirname, '../..')
 /** Inside the contract, so that imports of its other modules can be resolved. */
-const work = join(root, 'worker/contract/.cache/widgets')
+const work = join(ROOT, 'worker/contract/.cache/widgets')
 
 /** Returns the types of the widgets without comments. */
 export const widgetSurface = (): string =>
-  readFileSync(join(root, 'worker/contract/src/widgets.ts'), 'utf8')
+  readFileSync(join(ROOT, 'worker/contract/src/widgets.ts'), 'utf8')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/^\s*\n/gm, '')
 

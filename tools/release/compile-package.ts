@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { ROOT } from '../command/root.ts'
 
 /**
  * `prepack` of contract, sdk and kit: compiles the package in the current folder to `dist`, as JavaScript with types.
  * Inside the workspace they are used as sources. `publishConfig` of each package describes what is packed.
  */
-
-const root = join(import.meta.dirname, '../..')
 
 /** Returns the sources of a package, without tests. */
 const sourcesOf = (folder: string): string[] =>
@@ -28,17 +27,17 @@ function compilePackage(folder: string): void {
     noCheck: true,
     rewriteRelativeImportExtensions: true,
     // Packages import each other as sources, which are compiled, too.
-    rootDir: root,
+    rootDir: ROOT,
     outDir: join(work, 'out'),
   }
   const files = sourcesOf(folder).map((path) => join(folder, path))
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files }))
-  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], {
-    cwd: root,
+  writeFileSync(config, JSON.stringify({ extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, files }))
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', config], {
+    cwd: ROOT,
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stdout)
-  const own = relative(root, folder)
+  const own = relative(ROOT, folder)
   const dist = join(folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
   cpSync(join(work, 'out', own, 'src'), dist, { recursive: true })

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../command/root.ts'
 
-const root = join(import.meta.dirname, '../..')
 const OPTIONS = { skipLibCheck: true, noEmitOnError: false }
 
 /** Runs the compiler on files, with a configuration that it writes into a folder. @returns its output */
@@ -11,8 +11,8 @@ export function compileTypes(folder: string, name: string, options: object, file
   const compilerOptions = { ...OPTIONS, ...options }
   writeFileSync(
     config,
-    JSON.stringify({ extends: join(root, 'tsconfig.base.json'), compilerOptions, files, include: [] }),
+    JSON.stringify({ extends: join(ROOT, 'tsconfig.base.json'), compilerOptions, files, include: [] }),
   )
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { cwd: root, encoding: 'utf8' })
+  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', config], { cwd: ROOT, encoding: 'utf8' })
   return stdout
 }

@@ -1,5 +1,5 @@
 import { PACKAGES, release } from './releases.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { command } from '../command/command.ts'
 
 const USAGE = `pnpm release ${Object.keys(PACKAGES).join('|')}

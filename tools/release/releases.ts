@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../../shell/kit/build/inputs.ts'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { compareContracts } from './compare-contracts.ts'
 import type { Change } from './compare-schemas.ts'
 import { ContractSurface, contractSurface } from './contract-surface.ts'
 import { compareSdks, sdkSurface } from './sdk-surface.ts'
+import { ROOT } from '../command/root.ts'
 
 /** Records releases of contract and sdk, and checks that their versions reflect the changes since the last release. */
-
-const root = join(import.meta.dirname, '../..')
 
 interface Released {
   folder: string
@@ -25,14 +24,14 @@ export const PACKAGES = {
   contract: {
     folder: 'worker/contract',
     extension: '.json',
-    inputs: ['worker/contract', 'worker/src', 'worker/local/release'],
-    current: async () => `${JSON.stringify(await contractSurface(root), null, 1)}\n`,
+    inputs: ['worker/contract', 'worker/src', 'tools/release'],
+    current: async () => `${JSON.stringify(await contractSurface(ROOT), null, 1)}\n`,
     compare: (a, b) => compareContracts(ContractSurface.parse(JSON.parse(a)), ContractSurface.parse(JSON.parse(b))),
   },
   sdk: {
     folder: 'shell/sdk',
     extension: '.d.txt',
-    inputs: ['shell/sdk', 'worker/local/release'],
+    inputs: ['shell/sdk', 'tools/release'],
     current: sdkSurface,
     compare: compareSdks,
   },
@@ -46,14 +45,14 @@ const compareVersions = (a: string, b: string): number => {
 }
 
 const versionOf = ({ folder }: Released): string =>
-  (JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { version: string }).version
+  (JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string }).version
 
 const fileOf = ({ folder, extension }: Released, version: string): string =>
-  join(root, folder, 'releases', version + extension)
+  join(ROOT, folder, 'releases', version + extension)
 
 /** Returns the last released version of a package. */
 function lastRelease({ folder, extension }: Released): string | undefined {
-  const path = join(root, folder, 'releases')
+  const path = join(ROOT, folder, 'releases')
   const versions = existsSync(path) ? readdirSync(path).map((file) => file.replace(extension, '')) : []
   return versions.sort(compareVersions).at(-1)
 }
@@ -88,7 +87,7 @@ async function checkPackage(name: PackageName, surface?: string): Promise<string
 export async function checkReleases(): Promise<string | undefined> {
   const problems: string[] = []
   for (const name of Object.keys(PACKAGES) as PackageName[]) {
-    const stamp = join(root, '.cache/releases', name)
+    const stamp = join(ROOT, '.cache/releases', name)
     const inputs = hashOf([...PACKAGES[name].inputs])
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue
     const problem = await checkPackage(name)

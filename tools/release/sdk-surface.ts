@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import type { Change } from './compare-schemas.ts'
 import { compileTypes } from './compile-types.ts'
+import { ROOT } from '../command/root.ts'
 
 /** The exported types of @portal/sdk, against which remotes are compiled. */
 
-const root = join(import.meta.dirname, '../..')
-const sdk = join(root, 'shell/sdk')
+const sdk = join(ROOT, 'shell/sdk')
 /** Inside the package, so that imports of the types can be resolved. */
 const work = join(sdk, '.cache/release')
 
@@ -25,7 +25,7 @@ export function sdkSurface(): string {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   const out = join(work, 'types')
-  compileTypes(work, 'emit', { ...TYPES, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: out }, [
+  compileTypes(work, 'emit', { ...TYPES, declaration: true, emitDeclarationOnly: true, rootDir: ROOT, outDir: out }, [
     join(sdk, 'src/index.ts'),
   ])
   const folder = join(out, 'shell/sdk/src')

@@ -8,7 +8,7 @@ import manifest from './package.json' with { type: 'json' }
 /** `prepack` of the command `remote`: bundles it with everything that it needs from this workspace. */
 
 const root = join(import.meta.dirname, '../..')
-const dist = join(import.meta.dirname, '../../worker/remote-cli/dist')
+const dist = join(import.meta.dirname, 'dist')
 
 /** Modules that read the workspace, and what the bundle has instead. */
 const REPLACED: Readonly<Record<string, string>> = {

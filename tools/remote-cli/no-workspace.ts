@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { StartError } from '../run/sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** Replaces `tools/publish/actions/workspace.ts` in the command for other repositories. */
 

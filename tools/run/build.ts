@@ -4,7 +4,7 @@ import { FLAGS } from '@portal/contract/flags'
 import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
 import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
 import { requireCurrentFlags } from '../operate/flags/require-current.ts'
-import { StartError } from './sqld.ts'
+import { StartError } from '../command/start-error.ts'
 
 /** The remotes of this workspace: all folders `mf-*` with page definitions. */
 export const REMOTES: readonly string[] = readdirSync(ROOT)

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { build, type BuildOptions } from 'esbuild'
-
-const root = join(import.meta.dirname, '../..')
+import { ROOT } from '../command/root.ts'
 
 /** The bundle for deployment. */
-export const WORKER_BUNDLE = join(root, 'worker/dist/index.js')
+export const WORKER_BUNDLE = join(ROOT, 'worker/dist/index.js')
 /** The bundle with development routes, for a portal on this machine. */
-export const DEVELOPMENT_BUNDLE = join(root, 'worker/dist/development.js')
+export const DEVELOPMENT_BUNDLE = join(ROOT, 'worker/dist/development.js')
 
 /** esbuild options for code that runs in workerd. */
 export const FOR_WORKERD: BuildOptions = {
@@ -24,7 +23,7 @@ export async function bundleWorker(kind: 'deployed' | 'development', outfile?: s
   const development = kind === 'development'
   const result = await build({
     ...FOR_WORKERD,
-    entryPoints: [join(root, development ? 'worker/src/dev/index.ts' : 'worker/src/index.ts')],
+    entryPoints: [join(ROOT, development ? 'worker/src/dev/index.ts' : 'worker/src/index.ts')],
     outfile: outfile ?? (development ? DEVELOPMENT_BUNDLE : WORKER_BUNDLE),
     minify: true,
     keepNames: true,

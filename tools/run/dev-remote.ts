@@ -3,7 +3,7 @@ import { configOf, REMOTES } from './build.ts'
 import { devEntry } from './dev-entry.ts'
 import { watchTypes } from './watch-types.ts'
 import { originsAt } from './origins-at.ts'
-import { StartError } from './sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { checkPort, command, readSettings } from '../command/command.ts'
 
 const USAGE = `pnpm --dir mf-… dev

@@ -9,12 +9,11 @@ import { originsAt } from './origins-at.ts'
 import { seedDemo } from '../seed/seed-empty.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
 import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from '../command/command.ts'
+import { ROOT } from '../command/root.ts'
 
 const USAGE = `pnpm dev
 
 Runs the portal with hot reload, and prints type errors. Reads PORT and PORTAL_DATA, as pnpm start does.`
-
-const root = join(import.meta.dirname, '../..')
 
 /** Files that are saved together count as one change. */
 const DEBOUNCE_MS = 60
@@ -51,7 +50,7 @@ function watchWorker(stack: Stack, options: StackOptions): WorkerWatcher {
     }, DEBOUNCE_MS)
   }
   const watchers = ['worker/src', 'worker/contract/src'].map((path) =>
-    watch(join(root, path), { recursive: true }, changed),
+    watch(join(ROOT, path), { recursive: true }, changed),
   )
   return {
     ready: () => replaced,
@@ -70,8 +69,8 @@ await command(USAGE, async () => {
     const options: StackOptions = {
       data,
       port: 0,
-      bundle: join(root, '.cache/dev/worker.js'),
-      shell: join(root, '.cache/dev/assets'),
+      bundle: join(ROOT, '.cache/dev/worker.js'),
+      shell: join(ROOT, '.cache/dev/assets'),
       vars: { ...providerVariables(), ORIGIN: url, OPERATOR_ORIGIN: operatorUrl },
       onLog: (line) => line.includes('"event":"error"') && console.error(line),
     }

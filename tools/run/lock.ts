@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from './sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { systemReason } from '../command/system-reason.ts'
 
 /** An exclusive lock on a data folder, because two database servers on one folder would corrupt it. */

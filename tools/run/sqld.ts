@@ -4,9 +4,7 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-
-/** An error that the user of a command can fix. Printed as a message without a stack trace. */
-export class StartError extends Error {}
+import { StartError } from '../command/start-error.ts'
 
 /** Returns a free loopback port. */
 export function freePort(): Promise<number> {

@@ -8,8 +8,10 @@ import { DEVELOPMENT_BUNDLE, WORKER_BUNDLE } from './bundle-worker.ts'
 import { saveDatabaseUrl, requireKnownDatabase } from '../database/database.ts'
 import { applyMigrations } from '../database/migrate.ts'
 import { originsAt } from './origins-at.ts'
-import { type Sqld, StartError, startSqld } from './sqld.ts'
+import { type Sqld, startSqld } from './sqld.ts'
+import { StartError } from '../command/start-error.ts'
 import { checkTriggers } from '../database/triggers.ts'
+import { ROOT } from '../command/root.ts'
 
 // `import` would make Node scan six megabytes for export names, which takes 30 MB of memory.
 const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = createRequire(import.meta.url)(
@@ -57,8 +59,7 @@ interface WranglerConfig {
   durable_objects: { bindings: { name: string; class_name: string }[] }
 }
 
-const root = join(import.meta.dirname, '../..')
-const SHELL_BUILD = join(root, 'shell/dist')
+const SHELL_BUILD = join(ROOT, 'shell/dist')
 
 /**
  * Returns the secret that signs access tokens on this machine, created once and kept in the data folder.
@@ -90,7 +91,7 @@ export function workerOptions(
   options: StackOptions,
   databaseUrl: string,
 ): ConstructorParameters<typeof MiniflareInstance>[0] {
-  const config = parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
+  const config = parse(readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')) as unknown as WranglerConfig
   const { floodLimit } = options
   const floodLimits: Record<string, number> = floodLimit ? { FLOOD: floodLimit, FLOOD_SITE: 10 * floodLimit } : {}
   const bundle = bundleOf(options)

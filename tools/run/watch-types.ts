@@ -4,14 +4,13 @@ import { existsSync, watch } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { REMOTES } from './build.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
+import { ROOT } from '../command/root.ts'
 
 /** Folders to watch, without node_modules and builds, which are large. */
 const SOURCES = [
   'worker/src',
   'worker/contract/src',
-  'worker/local',
+  'tools',
   'shell/src',
   'shell/kit/src',
   'shell/kit/build',

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { splitTestFiles } from './split-test-files.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { ROOT } from '../command/root.ts'
 
 it('assigns each test file to its runner when `pnpm test` gets arguments', () => {
   const args = [
@@ -10,7 +9,7 @@ it('assigns each test file to its runner when `pnpm test` gets arguments', () =>
     'mf-clients/src/list/page.test.tsx',
     'shell/e2e/chat.spec.ts',
     'review.spec.ts:12',
-    join(root, 'shell/kit'),
+    join(ROOT, 'shell/kit'),
   ]
   expect(splitTestFiles(args)).toEqual({
     browser: ['chat.spec.ts', 'review.spec.ts:12'],

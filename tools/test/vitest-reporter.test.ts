@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TestResult } from './results.ts'
-import { ROOT } from './run-command.ts'
+import { ROOT } from '../command/root.ts'
 import { RESULTS_FILE } from './vitest-reporter.ts'
 
 /** Runs Vitest on test files, and returns what the reporter wrote. */

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../command/root.ts'
 
 /** Part of `pnpm verify`: checks that docs/asvs.md and docs/security.md name existing files, tests and headings. */
 
-const root = join(import.meta.dirname, '../..')
 const DOCS = ['docs/asvs.md', 'docs/security.md']
 
 /** Resolves a path that is relative to the root or to worker/src. */
 const fileOf = (path: string): string | undefined =>
-  [join(root, path), join(root, 'worker/src', path)].find((file) => existsSync(file))
+  [join(ROOT, path), join(ROOT, 'worker/src', path)].find((file) => existsSync(file))
 
 /** Returns the anchor of a heading. */
 const anchorOf = (heading: string): string =>
@@ -23,7 +23,7 @@ const text = (file: string): string => readFileSync(file, 'utf8')
 /** Returns a message for each missing file, test and link target of a page. */
 function missingTargets(doc: string): string[] {
   // Names may span lines.
-  const page = text(join(root, doc)).replaceAll(/\s+/g, ' ')
+  const page = text(join(ROOT, doc)).replaceAll(/\s+/g, ' ')
   const problems: string[] = []
   let file: string | undefined
   // A test belongs to the file named before it.
@@ -34,11 +34,11 @@ function missingTargets(doc: string): string[] {
       file = fileOf(path)
       if (!file) problems.push(`${doc}: there is no file ${path}`)
     } else if (name && file && /\.(test|spec)\.tsx?$/.test(file) && !text(file).includes(name)) {
-      problems.push(`${doc}: there is no test “${name}” in ${file.slice(root.length + 1)}`)
+      problems.push(`${doc}: there is no test “${name}” in ${file.slice(ROOT.length + 1)}`)
     }
   }
   for (const [, target = '', anchor] of page.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
-    const linked = target === '' ? join(root, doc) : join(root, 'docs', target)
+    const linked = target === '' ? join(ROOT, doc) : join(ROOT, 'docs', target)
     if (!existsSync(linked)) problems.push(`${doc}: the link to ${target} is broken`)
     else if (
       anchor &&

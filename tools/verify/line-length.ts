@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../command/root.ts'
 
 /** Part of `pnpm verify`: checks that no line of code or docs, or below a folder, is longer than 120 columns. */
 
-const ROOT = join(import.meta.dirname, '../..')
 const MAX_COLUMNS = 120
 
 /** Generated files, binary files, and a format without line breaks. */

@@ -5,7 +5,7 @@ import { findFirms } from '../../../worker/src/auth/find-people.ts'
 import type { Database as Connection } from '../../../worker/src/db/client.ts'
 import { auditLog, firms } from '../../../worker/src/db/schema/index.ts'
 import type { Database } from '../../database/database.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { auditLogs, verifyLog } from './verify-logs.ts'
 

@@ -1,5 +1,5 @@
 import type { FlagDeclaration } from '@portal/contract/flags'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 
 /**
  * Checks that no feature flag of the shell or a remote has expired.

@@ -10,7 +10,7 @@ import { requireFlag } from '../../../worker/src/delivery/flags/require-flag.ts'
 import type { Database } from '../../database/database.ts'
 import { operatorHere } from '../../database/operator-here.ts'
 import { runSteps } from '../../database/run-steps.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 
 /** Lists and changes feature flags in a database. */
 

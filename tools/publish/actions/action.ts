@@ -1,7 +1,7 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util'
 import type { Portal } from '../portal-api.ts'
 import { originsAt } from '../../run/origins-at.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { ciToken } from './ci-token.ts'
 import { constantOf } from './constant-of.ts'
 import { localToken } from './workspace.ts'

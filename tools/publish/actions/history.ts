@@ -6,7 +6,7 @@ import { getCanary } from '../canary-api.ts'
 import { localTime } from '../../command/local-time.ts'
 import { type Portal, PortalError } from '../portal-api.ts'
 import { listRemote, listSwitches } from '../registry-api.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { action, portalOf } from './action.ts'
 import { type Entry, layOut, wrap } from './entries.ts'
 

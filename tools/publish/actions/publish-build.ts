@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { localTime } from '../../command/local-time.ts'
 import { PortalError } from '../portal-api.ts'
 import { publishRemote } from '../publish.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 
 type Build = Parameters<typeof publishRemote>[0]
 

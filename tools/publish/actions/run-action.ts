@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { RemoteName } from '@portal/contract/remotes'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { asksForHelp, misuse } from '../../command/usage.ts'
 import { type AnyAction, COMMON } from './action.ts'
 

@@ -2,7 +2,7 @@ import { Email } from '@portal/contract/common'
 import { type Database, databaseFromEnvironment } from '../../database/database.ts'
 import { onOldSchema } from '../build/left-alone.ts'
 import { addPerson, isKnownRemote, listTeam, removePerson } from '../credentials/remote-team.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { action } from './action.ts'
 
 /** The most people of a team. */

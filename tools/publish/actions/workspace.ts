@@ -2,20 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildAll } from '../../run/build.ts'
 import { readSettings } from '../../command/command.ts'
+import { ROOT } from '../../command/root.ts'
 
 /**
  * What `pnpm remote` takes from this workspace. The command for other repositories has
  * `tools/remote-cli/no-workspace.ts` instead.
  */
 
-const root = join(import.meta.dirname, '../../..')
-
 export { REMOTES } from '../../run/build.ts'
 
 /** Builds a remote of this workspace. @returns its folder */
 export async function buildRemote(name: string): Promise<string> {
   await buildAll({ only: [name] })
-  return join(root, name)
+  return join(ROOT, name)
 }
 
 /** Returns the token that `pnpm start` created for the portal on this machine. */
@@ -29,4 +28,4 @@ const FOLDERS = { '@portal/contract': 'worker/contract', '@portal/sdk': 'shell/s
 
 /** Returns the version of a package that remotes are built against. */
 export const packageVersion = (name: keyof typeof FOLDERS): string =>
-  (JSON.parse(readFileSync(join(root, FOLDERS[name], 'package.json'), 'utf8')) as { version: string }).version
+  (JSON.parse(readFileSync(join(ROOT, FOLDERS[name], 'package.json'), 'utf8')) as { version: string }).version

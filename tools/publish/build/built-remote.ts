@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PublishRemote, RemoteName } from '@portal/contract/remotes'
 import * as z from 'zod'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 
 /** The description of a build, which the build writes to `dist/remote.json`. */
 const BuiltRemote = PublishRemote.extend({ name: RemoteName })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { smokeTest } from '../../../shell/smoke-test/smoke-test.ts'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { readBuild } from './built-remote.ts'
 import { pageBudget } from './page-budget.ts'
 import { pageSizes } from './page-sizes.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 
 /** Maximum size of the scripts of a page, in kB (gzipped), for remotes that set none. */
 const DEFAULT_KB = 60

@@ -1,6 +1,6 @@
 import { type AtRule, atRule, type Container, CssSyntaxError, parse, type Root, type Rule } from 'postcss'
 import parseSelector, { type Selector } from 'postcss-selector-parser'
-import { StartError } from '../../run/sqld.ts'
+import { StartError } from '../../command/start-error.ts'
 import { NAMING, renameGlobals } from './global-names.ts'
 
 /** At-rules that contain rules. */
