@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { announceProgress, command } from '../command/command.ts'
 import { backUp } from './backup-folder.ts'
 import { withStore } from './store.ts'
-import { announceProgress, command } from '../command/command.ts'
 
 const USAGE = `pnpm backup [--to <folder>] [--env <name>]
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../database/database.ts'
 import { StartError } from '../command/start-error.ts'
+import type { Database } from '../database/database.ts'
 
 /** Reads dumps: a database as SQL. The database server writes a dump in one read transaction, so it is consistent. */
 

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
 import { StartError } from '../command/start-error.ts'
+import type { Database } from '../database/database.ts'
 import { insertTarget, isShadow, readStatements, virtualTable } from './dump.ts'
 
 /** Loads a dump into an empty database. */

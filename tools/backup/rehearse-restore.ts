@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '@libsql/client/http'
-import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../seed/people.ts'
 import { StartError } from '../command/start-error.ts'
-import type { Stack } from '../run/stack.ts'
 import { checkAudit } from '../operate/audit/verify-logs.ts'
+import type { Stack } from '../run/stack.ts'
+import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../seed/people.ts'
 import { backUp, differences, restore, wipe } from './backup-folder.ts'
 import { storeOf } from './store.ts'
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rehearse } from './rehearse-restore.ts'
-import { buildAll } from '../run/build.ts'
-import { seedDemo } from '../seed/seed-empty.ts'
-import { startStack } from '../run/stack.ts'
 import { command } from '../command/command.ts'
+import { buildAll } from '../run/build.ts'
+import { startStack } from '../run/stack.ts'
+import { seedDemo } from '../seed/seed-empty.ts'
+import { rehearse } from './rehearse-restore.ts'
 
 const USAGE = `pnpm rehearse
 

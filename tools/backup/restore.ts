@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { announceProgress, announceStep, command } from '../command/command.ts'
+import { StartError } from '../command/start-error.ts'
 import { checkAudit } from '../operate/audit/verify-logs.ts'
 import { differences, restore, verifyBackup } from './backup-folder.ts'
 import { withStore } from './store.ts'
-import { StartError } from '../command/start-error.ts'
-import { announceProgress, announceStep, command } from '../command/command.ts'
 
 const USAGE = `pnpm restore [--from <folder>] [--env <name>] [--wipe]
 

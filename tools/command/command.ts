@@ -2,13 +2,13 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { AI_VARIABLES } from '../../worker/src/agent/words/model-settings.ts'
 import { OAUTH_VARIABLES } from '../../worker/src/auth/oauth/settings.ts'
-import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_OPERATOR, DEMO_PASSWORD } from '../seed/people.ts'
 import { takeLock } from '../run/lock.ts'
-import { StartError } from './start-error.ts'
 import type { Stack } from '../run/stack.ts'
+import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_OPERATOR, DEMO_PASSWORD } from '../seed/people.ts'
+import { ROOT } from './root.ts'
+import { StartError } from './start-error.ts'
 import { isDiskError, systemReason } from './system-reason.ts'
 import { asksForHelp, misuse } from './usage.ts'
-import { ROOT } from './root.ts'
 
 /** Settings, output and signals of commands. */
 

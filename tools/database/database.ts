@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
-import { isLocalAddress } from '../run/origins-at.ts'
-import { StartError } from '../command/start-error.ts'
 import { readSettings } from '../command/command.ts'
+import { StartError } from '../command/start-error.ts'
+import { isLocalAddress } from '../run/origins-at.ts'
 
 /** The address of a database, and its token. */
 export interface Database {

@@ -1,6 +1,6 @@
-import { applyMigrations } from './migrate.ts'
-import { StartError } from '../command/start-error.ts'
 import { command } from '../command/command.ts'
+import { StartError } from '../command/start-error.ts'
+import { applyMigrations } from './migrate.ts'
 import { checkTriggers } from './triggers.ts'
 
 const USAGE = `pnpm db:migrate

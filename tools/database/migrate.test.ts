@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@libsql/client/http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { normalizeTexts } from '../../worker/src/db/data-steps/normalize-texts.ts'
-import { applyMigrations } from './migrate.ts'
 import { type Sqld, startSqld } from '../run/sqld.ts'
+import { applyMigrations } from './migrate.ts'
 import { checkTriggers } from './triggers.ts'
 
 let folder: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@libsql/client/http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TRIGGERS } from '../../worker/src/db/triggers/index.ts'
-import { applyMigrations } from './migrate.ts'
 import { type Sqld, startSqld } from '../run/sqld.ts'
+import { applyMigrations } from './migrate.ts'
 import { checkTriggers } from './triggers.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { deploy } from './deploy-portal.ts'
 import { command } from '../command/command.ts'
+import { deploy } from './deploy-portal.ts'
 
 const USAGE = `pnpm run deploy [--env preview] [--dry-run] [--allow-dirty] [--address https://…]
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { MIGRATIONS } from '../database/migrate.ts'
-import { isContract, destructiveChanges, treeMigrations } from './migrations.ts'
+import { destructiveChanges, isContract, treeMigrations } from './migrations.ts'
 
 it('finds no destructive change in any migration when its first line does not justify it', () => {
   const read = (tag: string) => readFileSync(join(MIGRATIONS, `${tag}.sql`), 'utf8')

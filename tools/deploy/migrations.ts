@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
-import { MIGRATIONS } from '../database/migrate.ts'
 import { StartError } from '../command/start-error.ts'
+import { MIGRATIONS } from '../database/migrate.ts'
 
 /** A migration. One of kind `contract` removes data that is no longer used, so it runs after the new release. */
 export interface Migration {

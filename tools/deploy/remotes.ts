@@ -1,10 +1,10 @@
 import { RemoteRegistry } from '@portal/contract/remotes'
-import { publishIfAllowed } from '../publish/actions/publish-build.ts'
+import { StartError } from '../command/start-error.ts'
 import type { Database } from '../database/database.ts'
+import { publishIfAllowed } from '../publish/actions/publish-build.ts'
 import { readBuild } from '../publish/build/built-remote.ts'
 import { checkBuild } from '../publish/build/check-build.ts'
 import { issueToken, listTokens, revokeToken } from '../publish/credentials/remote-token.ts'
-import { StartError } from '../command/start-error.ts'
 
 /** The folder of a remote. */
 export interface RemoteFolder {

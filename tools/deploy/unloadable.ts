@@ -4,8 +4,8 @@ import { remotes } from '../../worker/src/db/schema/index.ts'
 import { describeDecision, HELD, holdOf } from '../../worker/src/delivery/remotes/hold.ts'
 import { candidates, liveOf } from '../../worker/src/delivery/remotes/live-versions.ts'
 import type { Database } from '../database/database.ts'
-import { onOldSchema } from '../publish/build/left-alone.ts'
 import { withDatabase } from '../database/with-database.ts'
+import { onOldSchema } from '../publish/build/left-alone.ts'
 
 /**
  * Returns in a line each which held and live versions the new worker cannot load, and what people get instead.

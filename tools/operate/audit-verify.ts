@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { runAudit } from './audit/run-audit.ts'
-import { databaseFromEnvironment } from '../database/database.ts'
 import { command } from '../command/command.ts'
+import { databaseFromEnvironment } from '../database/database.ts'
+import { runAudit } from './audit/run-audit.ts'
 
 const USAGE = `pnpm audit:verify [firm]
 

@@ -2,11 +2,11 @@ import { type Client, createClient } from '@libsql/client/http'
 import { canonicalEmail } from '@portal/contract/canonical-email'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { approvalSteps } from '../../worker/src/auth/sign-up/approval.ts'
+import { command, readSettings } from '../command/command.ts'
+import { StartError } from '../command/start-error.ts'
 import { databaseFromEnvironment } from '../database/database.ts'
 import { runSteps } from '../database/run-steps.ts'
 import { originsAt } from '../run/origins-at.ts'
-import { StartError } from '../command/start-error.ts'
-import { command, readSettings } from '../command/command.ts'
 
 const USAGE = `pnpm sign-ups                   lists bookkeepers who wait for approval (SIGN_UP=approval)
 pnpm sign-ups approve <email>   approves a bookkeeper, and sends a mail with a link to the portal (ORIGIN)

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { constantOf } from './actions/constant-of.ts'
-import { StartError } from '../command/start-error.ts'
 import { ROOT } from '../command/root.ts'
+import { StartError } from '../command/start-error.ts'
+import { constantOf } from './actions/constant-of.ts'
 
 /** Name and place of a new remote. */
 export interface NewRemote {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { issueToken, isValidToken } from './credentials/remote-token.ts'
-import { publishIfAllowed } from './actions/publish-build.ts'
-import type { Stack } from '../run/stack.ts'
 import { ROOT } from '../command/root.ts'
+import type { Stack } from '../run/stack.ts'
+import { publishIfAllowed } from './actions/publish-build.ts'
+import { issueToken, isValidToken } from './credentials/remote-token.ts'
 
 const Tokens = z.record(z.string(), z.string())
 

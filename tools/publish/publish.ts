@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { CanaryShare, StartCanary } from '@portal/contract/canaries'
 import { type GoLive, LiveVersion, MissingFiles, PreviewLink } from '@portal/contract/publishing'
 import * as z from 'zod'
-import { startCanary } from './canary-api.ts'
-import { callPortal, type Portal } from './portal-api.ts'
+import { StartError } from '../command/start-error.ts'
 import { buildOrigin } from './build/build-origin.ts'
 import { readBuild } from './build/built-remote.ts'
 import { unlimitedRule } from './build/scope-styles.ts'
-import { StartError } from '../command/start-error.ts'
+import { startCanary } from './canary-api.ts'
+import { callPortal, type Portal } from './portal-api.ts'
 
 const CONCURRENT_UPLOADS = 4
 /** Runs a task for each item, a few at a time. */

@@ -1,6 +1,6 @@
-import type { ContractSurface } from './contract-surface.ts'
-import { compareWidgets } from './compare-widgets.ts'
 import { type Change, compareSchemas, type Json } from './compare-schemas.ts'
+import { compareWidgets } from './compare-widgets.ts'
+import type { ContractSurface } from './contract-surface.ts'
 
 /**
  * Returns whether a route or constant is for publishing: only the operator page, which is deployed with the worker, and

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../command/root.ts'
 import type { Change } from './compare-schemas.ts'
 import { compileTypes } from './compile-types.ts'
-import { ROOT } from '../command/root.ts'
 
 /** The props of widgets, which remotes that are built at different times pass to each other. */
 

@@ -1,6 +1,6 @@
-import { PACKAGES, release } from './releases.ts'
-import { StartError } from '../command/start-error.ts'
 import { command } from '../command/command.ts'
+import { StartError } from '../command/start-error.ts'
+import { PACKAGES, release } from './releases.ts'
 
 const USAGE = `pnpm release ${Object.keys(PACKAGES).join('|')}
 

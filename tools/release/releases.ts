@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../../shell/kit/build/inputs.ts'
+import { ROOT } from '../command/root.ts'
 import { StartError } from '../command/start-error.ts'
 import { compareContracts } from './compare-contracts.ts'
 import type { Change } from './compare-schemas.ts'
 import { ContractSurface, contractSurface } from './contract-surface.ts'
 import { compareSdks, sdkSurface } from './sdk-surface.ts'
-import { ROOT } from '../command/root.ts'
 
 /** Records releases of contract and sdk, and checks that their versions reflect the changes since the last release. */
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../command/root.ts'
 import type { Change } from './compare-schemas.ts'
 import { compileTypes } from './compile-types.ts'
-import { ROOT } from '../command/root.ts'
 
 /** The exported types of @portal/sdk, against which remotes are compiled. */
 

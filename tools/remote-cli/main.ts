@@ -1,5 +1,5 @@
-import { SHARED_ACTIONS } from '../publish/actions/shared-actions.ts'
 import { runAction } from '../publish/actions/run-action.ts'
+import { SHARED_ACTIONS } from '../publish/actions/shared-actions.ts'
 
 /** The command `remote`, which other repositories install to publish their remotes. */
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FLAGS } from '@portal/contract/flags'
-import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
 import type { BundleConfig, Mode } from '../../shell/kit/build/base.ts'
-import { requireCurrentFlags } from '../operate/flags/require-current.ts'
+import { hashOf, ROOT, remoteInputs, shellInputs } from '../../shell/kit/build/inputs.ts'
 import { StartError } from '../command/start-error.ts'
+import { requireCurrentFlags } from '../operate/flags/require-current.ts'
 
 /** The remotes of this workspace: all folders `mf-*` with page definitions. */
 export const REMOTES: readonly string[] = readdirSync(ROOT)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build, type BuildOptions } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { ROOT } from '../command/root.ts'
 
 /** The bundle for deployment. */

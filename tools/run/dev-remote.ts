@@ -1,10 +1,10 @@
 import { RemoteRegistry } from '@portal/contract/remotes'
+import { checkPort, command, readSettings } from '../command/command.ts'
+import { StartError } from '../command/start-error.ts'
 import { configOf, REMOTES } from './build.ts'
 import { devEntry } from './dev-entry.ts'
-import { watchTypes } from './watch-types.ts'
 import { originsAt } from './origins-at.ts'
-import { StartError } from '../command/start-error.ts'
-import { checkPort, command, readSettings } from '../command/command.ts'
+import { watchTypes } from './watch-types.ts'
 
 const USAGE = `pnpm --dir mf-… dev
 

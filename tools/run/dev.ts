@@ -1,15 +1,15 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from '../command/command.ts'
+import { ROOT } from '../command/root.ts'
+import { applyMigrations } from '../database/migrate.ts'
+import { seedDemo } from '../seed/seed-empty.ts'
 import { configOf, REMOTES } from './build.ts'
 import { bundleWorker } from './bundle-worker.ts'
 import { devEntry } from './dev-entry.ts'
-import { watchTypes } from './watch-types.ts'
-import { applyMigrations } from '../database/migrate.ts'
 import { originsAt } from './origins-at.ts'
-import { seedDemo } from '../seed/seed-empty.ts'
 import { type Stack, type StackOptions, startStack, workerOptions } from './stack.ts'
-import { announce, checkPort, command, providerVariables, readSettings, runUntilStopped } from '../command/command.ts'
-import { ROOT } from '../command/root.ts'
+import { watchTypes } from './watch-types.ts'
 
 const USAGE = `pnpm dev
 

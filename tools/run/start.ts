@@ -1,8 +1,4 @@
 import './lean.ts'
-import { buildAll, REMOTES } from './build.ts'
-import { publishAll } from '../publish/publish-all.ts'
-import { seedDemo } from '../seed/seed-empty.ts'
-import { startStack } from './stack.ts'
 import {
   announce,
   announceStep,
@@ -12,6 +8,10 @@ import {
   readSettings,
   runUntilStopped,
 } from '../command/command.ts'
+import { publishAll } from '../publish/publish-all.ts'
+import { seedDemo } from '../seed/seed-empty.ts'
+import { buildAll, REMOTES } from './build.ts'
+import { startStack } from './stack.ts'
 
 const USAGE = `pnpm start
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { REMOTES } from './build.ts'
 import { ROOT } from '../command/root.ts'
+import { REMOTES } from './build.ts'
 
 /** Folders to watch, without node_modules and builds, which are large. */
 const SOURCES = [

@@ -5,8 +5,8 @@ import * as schema from '../../worker/src/db/schema/index.ts'
 import { answerTo } from './answers.ts'
 import { seedAttempt } from './attempts.ts'
 import { seedCommitment } from './commitments.ts'
-import type { DemoAssignment, DemoClient } from './people.ts'
 import type { Seeding } from './index.ts'
+import type { DemoAssignment, DemoClient } from './people.ts'
 import { seedUpload } from './uploads.ts'
 
 const DAY = 86_400_000

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ROOT } from '../command/root.ts'
 import { buildAll } from '../run/build.ts'
 import { type LayerResult, shorten, type TestResult, withSecondChance } from './results.ts'
-import { ROOT } from '../command/root.ts'
 import { REPORTS, runTests } from './run-command.ts'
 
 /** What we read of Playwright's JSON report. */

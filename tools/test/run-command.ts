@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestResult } from './results.ts'
 import { ROOT } from '../command/root.ts'
+import type { TestResult } from './results.ts'
 
 /** The folder of the reports. */
 export const REPORTS = join(ROOT, '.cache/reports')

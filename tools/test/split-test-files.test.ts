@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { splitTestFiles } from './split-test-files.ts'
 import { ROOT } from '../command/root.ts'
+import { splitTestFiles } from './split-test-files.ts'
 
 it('assigns each test file to its runner when `pnpm test` gets arguments', () => {
   const args = [

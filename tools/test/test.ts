@@ -1,8 +1,8 @@
+import { verify } from '../verify/verify.ts'
 import { runPlaywright } from './playwright.ts'
 import { type LayerResult, shorten, summarize, type TestResult } from './results.ts'
 import { splitTestFiles } from './split-test-files.ts'
 import { runVitest } from './vitest.ts'
-import { verify } from '../verify/verify.ts'
 
 /**
  * `pnpm test [file …]`: runs all layers of tests, or only the given files, and prints the total on the last line. Part

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { TestResult } from './results.ts'
 import { ROOT } from '../command/root.ts'
+import type { TestResult } from './results.ts'
 import { RESULTS_FILE } from './vitest-reporter.ts'
 
 /** Runs Vitest on test files, and returns what the reporter wrote. */

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT, remoteSources } from '../../shell/kit/build/inputs.ts'
 import { pagesOfRemote } from '../../shell/kit/build/pages.ts'
-import { REMOTES } from '../run/build.ts'
 import { createRemote, workflowOf } from '../publish/create-remote.ts'
+import { REMOTES } from '../run/build.ts'
 
 /** Checks that each remote has all files that its team needs, and that they match each other. */
 

@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 import { type Client, createClient } from '@libsql/client/http'
 import { canonicalEmail } from '@portal/contract/canonical-email'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import { AppError } from '../../../worker/src/errors.ts'
 import { type FlagTarget, resetFlag, setFlag, targetId } from '../../../worker/src/delivery/flags/change-flag.ts'
 import { flagTarget } from '../../../worker/src/delivery/flags/flag-target.ts'
 import { listFlags } from '../../../worker/src/delivery/flags/list-flags.ts'
 import { requireFlag } from '../../../worker/src/delivery/flags/require-flag.ts'
+import { AppError } from '../../../worker/src/errors.ts'
+import { StartError } from '../../command/start-error.ts'
 import type { Database } from '../../database/database.ts'
 import { operatorHere } from '../../database/operator-here.ts'
 import { runSteps } from '../../database/run-steps.ts'
-import { StartError } from '../../command/start-error.ts'
 
 /** Lists and changes feature flags in a database. */
 

@@ -1,7 +1,7 @@
 import { ExchangedToken } from '@portal/contract/publishing'
 import * as z from 'zod'
-import { callPortal } from '../portal-api.ts'
 import { StartError } from '../../command/start-error.ts'
+import { callPortal } from '../portal-api.ts'
 
 /** Returns the ID token of the CI job that this command runs in; undefined if there is none. */
 async function idTokenOf(audience: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {

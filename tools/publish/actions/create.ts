@@ -1,5 +1,5 @@
-import { createRemote } from '../create-remote.ts'
 import { StartError } from '../../command/start-error.ts'
+import { createRemote } from '../create-remote.ts'
 import { action } from './action.ts'
 
 export const create = action({

@@ -2,9 +2,9 @@ import type { Decision, GoLive } from '@portal/contract/publishing'
 import { byWhom } from '@portal/contract/publishing-texts'
 import type * as z from 'zod'
 import { localTime } from '../../command/local-time.ts'
+import { StartError } from '../../command/start-error.ts'
 import { PortalError } from '../portal-api.ts'
 import { publishRemote } from '../publish.ts'
-import { StartError } from '../../command/start-error.ts'
 
 type Build = Parameters<typeof publishRemote>[0]
 

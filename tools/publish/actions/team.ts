@@ -1,8 +1,8 @@
 import { Email } from '@portal/contract/common'
+import { StartError } from '../../command/start-error.ts'
 import { type Database, databaseFromEnvironment } from '../../database/database.ts'
 import { onOldSchema } from '../build/left-alone.ts'
 import { addPerson, isKnownRemote, listTeam, removePerson } from '../credentials/remote-team.ts'
-import { StartError } from '../../command/start-error.ts'
 import { action } from './action.ts'
 
 /** The most people of a team. */

@@ -1,8 +1,8 @@
 import { PrintableText } from '@portal/contract/remotes'
-import { databaseFromEnvironment } from '../../database/database.ts'
 import { localTime } from '../../command/local-time.ts'
-import { issueToken, listTokens, revokeToken } from '../credentials/remote-token.ts'
 import { StartError } from '../../command/start-error.ts'
+import { databaseFromEnvironment } from '../../database/database.ts'
+import { issueToken, listTokens, revokeToken } from '../credentials/remote-token.ts'
 import { action, wholeNumber } from './action.ts'
 import { suggestTeam } from './team.ts'
 

@@ -1,7 +1,7 @@
+import { StartError } from '../../command/start-error.ts'
 import { databaseFromEnvironment } from '../../database/database.ts'
 import { isLocalAddress } from '../../run/origins-at.ts'
 import { addTrust, listTrusts, revokeTrust } from '../credentials/remote-trust.ts'
-import { StartError } from '../../command/start-error.ts'
 import { action, portalAddress } from './action.ts'
 import { suggestTeam } from './team.ts'
 

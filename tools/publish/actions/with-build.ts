@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { StartError } from '../../command/start-error.ts'
 import { requireCurrentFlags } from '../../operate/flags/require-current.ts'
 import { readBuild } from '../build/built-remote.ts'
 import { prepareBuild } from '../build/prepare-build.ts'
-import { StartError } from '../../command/start-error.ts'
 import { buildRemote, REMOTES } from './workspace.ts'
 
 /** The options of actions that publish a build. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildAll } from '../../run/build.ts'
 import { readSettings } from '../../command/command.ts'
 import { ROOT } from '../../command/root.ts'
+import { buildAll } from '../../run/build.ts'
 
 /**
  * What `pnpm remote` takes from this workspace. The command for other repositories has

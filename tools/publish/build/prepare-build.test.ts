@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readBuild } from './built-remote.ts'
 import { withBuild } from '../actions/with-build.ts'
+import { readBuild } from './built-remote.ts'
 import { prepareBuild } from './prepare-build.ts'
 
 const MANIFEST = {

@@ -6,8 +6,8 @@ import { RemoteFile, RemotePlace, Semver } from '@portal/contract/remotes'
 import type * as z from 'zod'
 import { versionOf } from '../../../shell/kit/build/version.ts'
 import { loadProblem, Manifest } from '../../../worker/src/delivery/remotes/check-manifest.ts'
-import { packageVersion } from '../actions/workspace.ts'
 import { StartError } from '../../command/start-error.ts'
+import { packageVersion } from '../actions/workspace.ts'
 import { scopeStyles } from './scope-styles.ts'
 
 /** Prepares builds from outside this workspace, which have only a manifest, for publishing. */

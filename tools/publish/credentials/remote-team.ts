@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { operatorSessions, remotePeople, remoteVersions } from '../../../worker/src/db/schema/index.ts'
 import { build } from '../../../worker/src/db/statement.ts'
-import { changeCredential } from './change-credential.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
+import { changeCredential } from './change-credential.ts'
 
 /** The people of the team of a remote, by address. Write access to the database allows changing them. */
 

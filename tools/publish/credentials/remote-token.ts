@@ -2,11 +2,11 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import { tokenHash } from '../../../worker/src/crypto/secrets.ts'
 import { remoteTokens } from '../../../worker/src/db/schema/index.ts'
 import { build } from '../../../worker/src/db/statement.ts'
-import { uuidv7 } from '../../../worker/src/ids.ts'
 import { newRemoteToken } from '../../../worker/src/delivery/remotes/new-remote-token.ts'
-import { changeCredential } from './change-credential.ts'
+import { uuidv7 } from '../../../worker/src/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
+import { changeCredential } from './change-credential.ts'
 
 /** Publishing tokens, of which the database stores only hashes. Write access to the database allows issuing them. */
 

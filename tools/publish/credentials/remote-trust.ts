@@ -2,9 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { remoteTrusts } from '../../../worker/src/db/schema/index.ts'
 import { build } from '../../../worker/src/db/statement.ts'
 import { uuidv7 } from '../../../worker/src/ids.ts'
-import { changeCredential } from './change-credential.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
+import { changeCredential } from './change-credential.ts'
 
 /** Trusts in jobs of CI providers. Write access to the database allows adding them. */
 
