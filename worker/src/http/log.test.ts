@@ -1,39 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { newSignUp, post, registered } from '../testing/accounts.ts'
-import { newBookkeeper, newClient, stranger } from '../testing/portal.ts'
+import { logEntryOf, logLines } from '../testing/log-entries.ts'
+import { newBookkeeper, newClient, portalUrl, stranger } from '../testing/portal.ts'
 import { assigned, createdClient, newWorkform, send } from '../testing/work.ts'
-
-interface LogEntry {
-  event: string
-  id?: string
-  route?: string
-  status?: number
-  method?: string
-  at?: string
-  account?: string
-  source?: string
-}
-const lines = (): string[] => readFileSync(inject('logFile'), 'utf8').split('\n').filter(Boolean)
-const requestOf = (id: string | null): LogEntry | undefined =>
-  lines()
-    // The platform logs lines that are not JSON.
-    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogEntry] : []))
-    .find((line) => line.event === 'request' && line.id === id)
-
-/** Waits for the log entry of a response, which may be written slightly later. */
-async function entryOf(answer: Response): Promise<LogEntry> {
-  let line: LogEntry | undefined
-  await expect.poll(() => (line = requestOf(answer.headers.get('x-request-id'))), { interval: 20 }).toBeTruthy()
-  return line as LogEntry
-}
 
 it('logs one entry per request with its route pattern and cost', async () => {
   const bookkeeper = await newBookkeeper()
   const client = await createdClient(bookkeeper)
   const answer = await bookkeeper.fetch(`/api/clients/${client.id}?note=x`)
-  const line = await entryOf(answer)
+  const line = await logEntryOf(answer)
   expect(line).toMatchObject({
     method: 'GET',
     route: '/api/clients/:id',
@@ -45,14 +21,14 @@ it('logs one entry per request with its route pattern and cost', async () => {
   expect(Object.keys(line).sort()).toEqual(
     ['event', 'at', 'id', 'method', 'route', 'status', 'ms', 'reads', 'writes', 'db_ms', 'release'].sort(),
   )
-  expect(lines().filter((l) => l.includes(line.id ?? ''))).toHaveLength(1)
-  expect(await entryOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({
+  expect(logLines().filter((l) => l.includes(line.id ?? ''))).toHaveLength(1)
+  expect(await logEntryOf(await bookkeeper.fetch('/api/nowhere/ann@example.com'))).toMatchObject({
     route: '/api/*',
     status: 404,
   })
   const page = await bookkeeper.fetch('/client-setup?token=sesame', { headers: { accept: 'text/html' } })
   expect(page.status).toBe(200)
-  await expect.poll(() => lines().some((l) => l.includes('"route":"/*","status":200'))).toBe(true)
+  await expect.poll(() => logLines().some((l) => l.includes('"route":"/*","status":200'))).toBe(true)
 })
 
 it('logs sign-in attempts and refusals without personal data', async () => {
@@ -64,7 +40,7 @@ it('logs sign-in attempts and refusals without personal data', async () => {
       { 'cf-connecting-ip': '203.0.113.9' },
     )
   const [failed, again, went] = [await enter('wrong-one'), await enter('wrong-two'), await enter(person.password)]
-  const entries = await Promise.all([failed, again, went].map((answer) => entryOf(answer)))
+  const entries = await Promise.all([failed, again, went].map((answer) => logEntryOf(answer)))
   expect(entries[0]).toMatchObject({ refused: 'invalid_credentials', attempt: 'sign-in', status: 401 })
   expect(entries[2]).toMatchObject({ attempt: 'sign-in', status: 200 })
   expect(entries[2]).not.toHaveProperty('refused')
@@ -85,8 +61,8 @@ it('logs sign-in attempts and refusals without personal data', async () => {
     [await bookkeeper.fetch('/api/clients', { headers: { 'idempotency-key': '!' } }), 'invalid_input'],
     [await stranger.fetch('/api/clients'), 'unauthenticated'],
   ] as const)
-    expect(await entryOf(answer)).toMatchObject({ refused: code })
-  expect(await entryOf(await client.fetch('/api/clients'))).toMatchObject({ user: client.userId })
+    expect(await logEntryOf(answer)).toMatchObject({ refused: code })
+  expect(await logEntryOf(await client.fetch('/api/clients'))).toMatchObject({ user: client.userId })
 })
 
 it('sends timings, except where they would reveal whether an account exists', async () => {
@@ -117,12 +93,12 @@ it('never logs what a person typed', async () => {
       company: secret,
     }),
     bookkeeper.fetch(`/api/${secret}`),
-    fetch(new URL(`/remotes/${secret}/1.0.0/x.js`, inject('portalUrl'))),
+    fetch(new URL(`/remotes/${secret}/1.0.0/x.js`, portalUrl)),
   ])
   await assigned(bookkeeper, await newWorkform(bookkeeper, { name: secret, description: secret }), [client.clientId])
   const last = answers.findLast((a) => a.headers.has('x-request-id'))
-  if (last) await entryOf(last)
-  const entries = lines()
+  if (last) await logEntryOf(last)
+  const entries = logLines()
   expect(entries.filter((line) => line.includes(secret))).toEqual([])
   // Nor by any other test: see the end of testing/global-setup.ts.
 })

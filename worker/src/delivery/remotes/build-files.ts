@@ -1,6 +1,6 @@
 import { encodeHexLowerCase } from '@oslojs/encoding'
 import type { PublishRemote } from '@portal/contract/remotes'
-import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { remoteVersions } from '../../db/schema/index.ts'
 import { AppError, found } from '../../errors.ts'
@@ -39,6 +39,22 @@ export async function versionOf({ db }: Context, name: string, version: string):
     .from(remoteVersions)
     .where(and(isVersion(name, version), isNull(remoteVersions.removed_at)))
   return found(row)
+}
+
+/** Returns the announced versions of several remotes in one query; those that were removed are left out. */
+export async function versionsOf(
+  { db }: Context,
+  versions: readonly Pick<Build, 'name' | 'version'>[],
+): Promise<Build[]> {
+  if (versions.length === 0) return []
+  const list = JSON.stringify(versions.map(({ name, version }) => [name, version]))
+  // The builder has no row values, and a parameter for each version could be too many.
+  const isListed = sql`(${remoteVersions.name}, ${remoteVersions.version}) IN
+    (SELECT value ->> 0, value ->> 1 FROM json_each(${list}))`
+  return db
+    .select()
+    .from(remoteVersions)
+    .where(and(isListed, isNull(remoteVersions.removed_at)))
 }
 
 /** Returns the paths of announced files that are not stored yet. */

@@ -1,8 +1,8 @@
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import type { Context } from '../../context.ts'
 import { log } from '../../log.ts'
-import { readBuild } from './read-build.ts'
-import { isBelow, type LiveRemote, renderShell } from './render-shell.ts'
+import { readBuilds } from './read-builds.ts'
+import { isBelow, renderShell } from './render-shell.ts'
 import { type Reader, readRegistry } from './registry.ts'
 import { sharedPart } from './shared-part.ts'
 import { type ShellFacts, shellFacts } from './shell-facts.ts'
@@ -32,19 +32,8 @@ async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegi
   return lastRegistry
 }
 
-async function withBuild(ctx: Context, entry: RemoteEntry): Promise<LiveRemote> {
-  if (entry.refused || !entry.entry.startsWith('/')) return { entry, build: undefined }
-  try {
-    return { entry, build: await readBuild(ctx, entry) }
-  } catch (error) {
-    log('remote_unreadable', {
-      id: ctx.requestId,
-      remote: entry.name,
-      error: error instanceof Error ? error.message : 'unknown',
-    })
-    return { entry, build: undefined }
-  }
-}
+/** Returns whether a remote's build is stored here. */
+const isStored = ({ refused, entry }: RemoteEntry): boolean => !refused && entry.startsWith('/')
 
 /** Returns whether the shell or a remote has a page at the path. Remotes handle unknown paths below their routes. */
 const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEntry[]): boolean =>
@@ -52,7 +41,7 @@ const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEnt
 
 /**
  * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
- * Takes one round trip. Without a database, the page contains the last known registry, or none, so that the browser
+ * Takes one round trip, and a second for builds that this isolate has not read yet. Without a database, the page contains the last known registry, or none, so that the browser
  * requests it.
  */
 export async function renderPage(
@@ -64,9 +53,10 @@ export async function renderPage(
   shell = known
   if (!registry) return { html: known.html, found: true }
   const { remotes, ...more } = registry
-  const builds = await Promise.all(remotes.map((entry) => withBuild(ctx, entry)))
+  const builds = await readBuilds(ctx, remotes.filter(isStored))
+  const live = remotes.map((entry) => ({ entry, build: builds.get(entry.name) }))
   return {
-    html: renderShell(known.html, builds, known.facts, path, more),
+    html: renderShell(known.html, live, known.facts, path, more),
     found: isPage(path.replace(/(?<=[^/])\/+$/, ''), known.facts, remotes),
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { logEntryOf } from '../../testing/log-entries.ts'
 import { portalUrl, stranger } from '../../testing/portal.ts'
+import { newRemote, publish } from '../../testing/remotes.ts'
 import { wantsPage } from './serve-page.ts'
 
 const headers = { accept: 'text/html' }
@@ -32,6 +34,15 @@ describe('a page', () => {
       expect((await page.text()).includes('<title>Portal</title>')).toBe(method === 'GET')
     }
     await Promise.all(requests.map(checkPage))
+  })
+
+  it('takes at most two queries when the builds of several remotes were not read before', async () => {
+    const remotes = await Promise.all(Array.from({ length: 4 }, () => newRemote()))
+    await Promise.all(remotes.map((remote) => publish(remote)))
+    const page = await ask('/dashboard', { headers })
+    expect((await logEntryOf(page)).reads).toBeLessThanOrEqual(2)
+    const html = await page.text()
+    for (const { name } of remotes) expect(html).toContain(`/remotes/${name}/1.0.0/remoteEntry`)
   })
 
   it('is opened after a form of shared files that no service worker has taken', async () => {

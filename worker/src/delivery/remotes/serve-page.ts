@@ -51,6 +51,7 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
     found ? 200 : 404,
     {
       'cache-control': cachingOf(reader),
+      'x-request-id': c.var.ctx.requestId,
       ...(local.length > 0 ? { 'content-security-policy': contentSecurityPolicy(local) } : {}),
     },
   )
