@@ -17,7 +17,7 @@ const run = (file: string, ...args: string[]) =>
 
 /** The commands of the workspace by their name, except those that pass their arguments on. */
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]): [string, string][] => {
-  const [, file] = /^node (worker\/local\/\S+)$/.exec(script) ?? []
+  const [, file] = /^node (tools\/\S+)$/.exec(script) ?? []
   return file && /^await (?:command|runAction)\(/m.test(readFileSync(join(ROOT, file), 'utf8')) ? [[name, file]] : []
 })
 

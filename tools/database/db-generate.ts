@@ -64,3 +64,5 @@ if (triggers.length + tables.length > 0) {
   writeFileSync(file, `${[...schemaChanges, ...added, ...statementsFor(triggers)].join(BREAKPOINT)}\n`)
   console.log(`Virtual tables and triggers: ${[...tables, ...triggers.map(({ name }) => name)].join(', ')}`)
 }
+if (migrationTags().length > before)
+  console.log('If it removes or narrows anything that the running release uses, see docs/operating/deploy.md#migrations.')

@@ -16,62 +16,6 @@ export interface Migration {
 /** The first line of a contracting migration, which must say why the removed data is no longer used. */
 const MARKER = /^-- contract: \S/
 
-/** Statements that can break the release that is still running. */
-const DESTRUCTIVE: readonly [RegExp, string][] = [
-  [/\bDROP\s+TABLE\b/i, 'drops a table'],
-  [/\bDROP\s+VIEW\b/i, 'drops a view'],
-  [/\bDROP\s+COLUMN\b/i, 'drops a column'],
-  [/\bRENAME\s+(?:TO|COLUMN)\b/i, 'renames'],
-  [/\bALTER\s+COLUMN\b/i, 'changes a column'],
-  [/\bDELETE\s+FROM\b/i, 'deletes rows'],
-]
-
-/** Returns the statements of a migration without triggers and comments. */
-function statements(sql: string): string[] {
-  const bare = sql.replace(/--(?!> statement-breakpoint).*$/gm, '')
-  const withoutTriggers = bare
-    .split('--> statement-breakpoint')
-    .map((s) => s.replace(/CREATE\s+TRIGGER[\s\S]*?\bEND\b\s*;?/gi, '').trim())
-  // SQLite has no ALTER for views and search indexes, so a changed one is dropped and created again.
-  const again = new Set([...bare.matchAll(/CREATE\s+(?:VIEW|VIRTUAL\s+TABLE)\s+`?(\w+)/gi)].map((m) => m[1]))
-  // It also lacks most of ALTER TABLE, so a changed table is rebuilt under another name and renamed.
-  const rebuilt = new Set(
-    [...bare.matchAll(/RENAME\s+TO\s+`?(\w+)/gi)].map((m) => m[1]).filter((name) => bare.includes(`__new_${name}`)),
-  )
-  const isRebuild = (s: string): boolean => {
-    const [, dropped, renamed] =
-      /^(?:DROP\s+TABLE\s+`?(\w+)`?|ALTER\s+TABLE\s+`?__new_\w+`?\s+RENAME\s+TO\s+`?(\w+)`?)\s*;$/i.exec(s) ?? []
-    return rebuilt.has(dropped ?? renamed)
-  }
-  return withoutTriggers
-    .filter((s) => !isRebuild(s))
-    .map((s) =>
-      s.replace(/DROP\s+(?:VIEW|TABLE)\s+`?(\w+)`?\s*;/gi, (drop, name: string) => (again.has(name) ? '' : drop)),
-    )
-}
-
-/**
- * Returns descriptions of a migration's destructive changes; empty if it only adds.
- * @param earlier the migrations before it
- */
-export function destructiveChanges(sql: string, earlier = ''): string[] {
-  const created = new Set([...sql.matchAll(/CREATE\s+TABLE\s+`?(\w+)/gi)].map((m) => m[1]))
-  const added = [...sql.matchAll(/ALTER\s+TABLE\s+\S+\s+ADD\s+(?:COLUMN\s+)?`?(\w+)/gi)].flatMap((m) => m[1] ?? [])
-  return statements(sql).flatMap((statement) => {
-    const changes = DESTRUCTIVE.filter(([pattern]) => pattern.test(statement)).map(([, description]) => description)
-    // A unique index can refuse rows of the running release, unless the table or one of the columns is new, or a
-    // rebuilt table had the index before.
-    const [, table, columns = ''] = /CREATE\s+UNIQUE\s+INDEX\s+\S+\s+ON\s+`?(\w+)`?\s*\(([^)]*)/i.exec(statement) ?? []
-    const isNew = !earlier.includes(statement)
-    return table && isNew && !created.has(table) && !added.some((column) => columns.includes(column))
-      ? [...changes, `narrows ${table}`]
-      : changes
-  })
-}
-
-/** Returns whether a migration has the marker of a contracting one. */
-export const isContract = (sql: string): boolean => MARKER.test(sql)
-
 /** Returns the migrations in a folder, oldest first. */
 export function treeMigrations(folder: string = MIGRATIONS): Migration[] {
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
@@ -83,7 +27,7 @@ export function treeMigrations(folder: string = MIGRATIONS): Migration[] {
       tag,
       when,
       hash: createHash('sha256').update(sql).digest('hex'),
-      kind: isContract(sql) ? 'contract' : 'expand',
+      kind: MARKER.test(sql) ? 'contract' : 'expand',
     }
   })
 }

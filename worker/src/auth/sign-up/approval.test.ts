@@ -89,7 +89,7 @@ it('lists, approves and refuses sign-ups when the operator uses the command', as
     const env = { ...process.env, LIBSQL_URL: inject('databaseUrl'), ORIGIN: portalUrl }
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, '../../../local/sign-ups.ts'), ...args],
+      [join(import.meta.dirname, '../../../../tools/operate/sign-ups.ts'), ...args],
       { env },
     )
     return stdout
