@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { WAIT_LIMIT_MS } from './worker/contract/src/testing/wait-limit.ts'
 
 const exclude = ['**/node_modules/**', '**/dist/**', 'shell/e2e/**']
-/** One for each core. All projects need the same value. */
-const maxWorkers = availableParallelism()
+/** Two for each core, because tests wait for the portal half of the time. All projects need the same value. */
+const maxWorkers = 2 * availableParallelism()
 const expectations = { poll: { timeout: WAIT_LIMIT_MS, interval: 50 } }
 /** For tests that wait several times, or insert thousands of rows. */
 const testTimeout = 180_000
@@ -17,10 +17,11 @@ const ofWorker = {
   maxWorkers,
 }
 /**
- * Tests that send as much as the portal can take, or insert thousands of rows. They run alone: others would be
- * refused meanwhile, and the database hangs when a writer waits too long for another (tursodatabase/libsql issue 1195).
+ * Tests that send as much as the portal can take, or insert thousands of rows, run alone: others would be refused
+ * meanwhile, and the database hangs when a writer waits too long for another (tursodatabase/libsql issue 1195). Tests
+ * that replace modules do, too, because the others share their modules.
  */
-const ALONE = ['worker/src/**/*.flood.test.ts', 'worker/src/**/*scale.test.ts']
+const ALONE = ['flood', 'scale', 'mock'].map((kind) => `worker/src/**/*${kind}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -32,6 +33,11 @@ export default defineConfig({
         test: {
           ...ofWorker,
           name: 'worker',
+          // Loading the worker takes longer than most of its tests.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+          unstubEnvs: true,
           include: ['worker/src/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...exclude, ...ALONE],
         },
