@@ -65,4 +65,6 @@ if (triggers.length + tables.length > 0) {
   console.log(`Virtual tables and triggers: ${[...tables, ...triggers.map(({ name }) => name)].join(', ')}`)
 }
 if (migrationTags().length > before)
-  console.log('If it removes or narrows anything that the running release uses, see docs/operating/deploy.md#migrations.')
+  console.log(
+    'If it removes or narrows anything that the running release uses, see docs/operating/deploy.md#migrations.',
+  )

@@ -1,41 +1,44 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../../shell/kit/build/inputs.ts'
 import { ROOT } from '../command/root.ts'
 import { StartError } from '../command/start-error.ts'
-import { compareContracts } from './compare-contracts.ts'
-import type { Change } from './compare-schemas.ts'
-import { ContractSurface, contractSurface } from './contract-surface.ts'
-import { compareSdks, sdkSurface } from './sdk-surface.ts'
+import type { Change } from './changes.ts'
+import { type Compared, compareExports, compareWidgets } from './compare-declarations.ts'
+import { writeDeclarations } from './declarations.ts'
+import { compareOpenApi, writeOpenApi } from './openapi.ts'
 
-/** Records releases of contract and sdk, and checks that their versions reflect the changes since the last release. */
+/**
+ * Records releases of contract and sdk, and checks that their versions reflect the changes since the last release. The
+ * folder `released` of a package has what remotes rely on: declarations, and for the contract its OpenAPI document.
+ */
 
-interface Released {
+interface Package {
   folder: string
-  extension: string
-  /** Sources of the surface. The check is skipped while they are unchanged. */
+  /** Sources of the release. The check is skipped while they are unchanged. */
   inputs: string[]
-  /** Returns the current surface as text. */
-  current: () => Promise<string> | string
-  compare: (before: string, after: string) => Change[]
+  /** Writes what would be released now into a folder. */
+  write: (into: string) => void
+  compare: (folders: Compared) => Promise<Change[]> | Change[]
 }
 
 export const PACKAGES = {
   contract: {
     folder: 'worker/contract',
-    extension: '.json',
     inputs: ['worker/contract', 'worker/src', 'tools/release'],
-    current: async () => `${JSON.stringify(await contractSurface(ROOT), null, 1)}\n`,
-    compare: (a, b) => compareContracts(ContractSurface.parse(JSON.parse(a)), ContractSurface.parse(JSON.parse(b))),
+    write: (into) => {
+      writeDeclarations({ folder: 'worker/contract/src', file: 'widgets.ts', alone: true }, into)
+      writeOpenApi(into)
+    },
+    compare: async (folders) => [...(await compareOpenApi(folders.before, folders.after)), ...compareWidgets(folders)],
   },
   sdk: {
     folder: 'shell/sdk',
-    extension: '.d.txt',
     inputs: ['shell/sdk', 'tools/release'],
-    current: sdkSurface,
-    compare: compareSdks,
+    write: (into) => writeDeclarations({ folder: 'shell/sdk/src', file: 'index.ts' }, into),
+    compare: compareExports,
   },
-} as const satisfies Record<string, Released>
+} as const satisfies Record<string, Package>
 export type PackageName = keyof typeof PACKAGES
 
 const numbers = (version: string): number[] => version.split('.').map(Number)
@@ -44,17 +47,22 @@ const compareVersions = (a: string, b: string): number => {
   return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0) || (x[2] ?? 0) - (y[2] ?? 0)
 }
 
-const versionOf = ({ folder }: Released): string =>
+const versionOf = ({ folder }: Package): string =>
   (JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string }).version
 
-const fileOf = ({ folder, extension }: Released, version: string): string =>
-  join(ROOT, folder, 'releases', version + extension)
+const releaseOf = ({ folder }: Package): string => join(ROOT, folder, 'released')
+const VERSION_FILE = 'VERSION'
 
-/** Returns the last released version of a package. */
-function lastRelease({ folder, extension }: Released): string | undefined {
-  const path = join(ROOT, folder, 'releases')
-  const versions = existsSync(path) ? readdirSync(path).map((file) => file.replace(extension, '')) : []
-  return versions.sort(compareVersions).at(-1)
+/** Returns the version of the last release of a package. */
+const lastRelease = (of: Package): string => readFileSync(join(releaseOf(of), VERSION_FILE), 'utf8').trimEnd()
+
+/** Writes what would be released now. Inside the package, so that its imports can be resolved. */
+function writeCurrent(of: Package): string {
+  const current = join(ROOT, of.folder, '.cache/current')
+  rmSync(current, { recursive: true, force: true })
+  mkdirSync(current, { recursive: true })
+  of.write(current)
+  return current
 }
 
 /** Returns the lowest valid version after changes to `released`. */
@@ -67,18 +75,20 @@ export function requiredVersion(released: string, changes: readonly Change[]): s
 /** Number of changes that a message lists. */
 const LISTED = 20
 
-/** Compares a package with its last release. @returns an error message if its version is too low */
-async function checkPackage(name: PackageName, surface?: string): Promise<string | undefined> {
-  const released: Released = PACKAGES[name]
-  const [last, version] = [lastRelease(released), versionOf(released)]
-  if (!last) return undefined
-  const changes = released.compare(readFileSync(fileOf(released, last), 'utf8'), surface ?? (await released.current()))
+/** Returns the changes of a package since its last release. */
+const changesOf = async (of: Package, after: string): Promise<Change[]> =>
+  of.compare({ before: releaseOf(of), after, work: join(ROOT, of.folder, '.cache/compare') })
+
+/** Returns an error message if the version of a package is too low for its changes since the last release. */
+function problemOf(name: PackageName, changes: readonly Change[]): string | undefined {
+  const of: Package = PACKAGES[name]
+  const [last, version] = [lastRelease(of), versionOf(of)]
   const required = requiredVersion(last, changes)
   if (compareVersions(version, required) >= 0) return undefined
   const relevant = changes.filter((change) => required.endsWith('.0.0') === (change.level === 'major'))
   const lines = relevant.slice(0, LISTED).map(({ path, what }) => `  ${path}: ${what}`)
   const more = relevant.length > LISTED ? [`  and ${relevant.length - LISTED} more`] : []
-  const file = `${released.folder}/package.json`
+  const file = `${of.folder}/package.json`
   const advice = `${name} changed since release ${last}. Set the version in ${file} to ${required}; it is ${version}:`
   return [advice, ...lines, ...more].join('\n')
 }
@@ -90,7 +100,7 @@ export async function checkReleases(): Promise<string | undefined> {
     const stamp = join(ROOT, '.cache/releases', name)
     const inputs = hashOf([...PACKAGES[name].inputs])
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue
-    const problem = await checkPackage(name)
+    const problem = problemOf(name, await changesOf(PACKAGES[name], writeCurrent(PACKAGES[name])))
     if (problem) problems.push(problem)
     else {
       mkdirSync(dirname(stamp), { recursive: true })
@@ -102,23 +112,24 @@ export async function checkReleases(): Promise<string | undefined> {
 
 /**
  * Records the version in a package's package.json as a release.
- * @throws StartError when another surface was released with this version, or the version is too low
+ * @throws StartError when something else was released with this version, or the version is too low
  */
 export async function release(name: PackageName): Promise<string> {
-  const released: Released = PACKAGES[name]
-  const version = versionOf(released)
-  const file = fileOf(released, version)
-  const surface = await released.current()
-  if (existsSync(file)) {
-    if (readFileSync(file, 'utf8') === surface) return `${name} ${version} is already released and unchanged.`
+  const of: Package = PACKAGES[name]
+  const version = versionOf(of)
+  const current = writeCurrent(of)
+  const changes = await changesOf(of, current)
+  if (version === lastRelease(of)) {
+    if (changes.length === 0) return `${name} ${version} is already released and unchanged.`
     throw new StartError(
       `${name} ${version} is already released, and releases never change. ` +
-        `Increase the version in ${released.folder}/package.json.`,
+        `Increase the version in ${of.folder}/package.json.`,
     )
   }
-  const problem = await checkPackage(name, surface)
+  const problem = problemOf(name, changes)
   if (problem) throw new StartError(problem)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, surface)
+  writeFileSync(join(current, VERSION_FILE), `${version}\n`)
+  rmSync(releaseOf(of), { recursive: true, force: true })
+  renameSync(current, releaseOf(of))
   return `Recorded the release of ${name} ${version}.`
 }

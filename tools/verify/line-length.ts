@@ -12,7 +12,7 @@ const EXEMPT = [
   /^docs\/performance\/figures\.md$/,
   /\.(?:png|heic|pdf|woff2)$/,
   /^pnpm-lock\.yaml$/,
-  /\/releases\//,
+  /\/released\//,
   /^worker\/src\/db\/migrations\//,
   /^shell\/public\/_headers$/,
 ]

@@ -47,7 +47,9 @@ it.each(REMOTES)('provides commands, tests, workflow, README and changelog when 
 it('runs only existing scripts when a workflow calls pnpm', () => {
   for (const file of readdirSync(workflows)) {
     const { jobs } = parse(readFileSync(join(workflows, file), 'utf8')) as Workflow
-    const commands = Object.values(jobs).flatMap((job) => (job.steps ?? []).flatMap((step) => step.run?.split('\n') ?? []))
+    const commands = Object.values(jobs).flatMap((job) =>
+      (job.steps ?? []).flatMap((step) => step.run?.split('\n') ?? []),
+    )
     for (const given of commands) {
       const command = given.replace('"$REMOTE"', 'mf-clients')
       const [, folder = '.', script = ''] = /^pnpm (?:--dir (\S+) )?(?:run )?([\w:-]+)/.exec(command) ?? []
@@ -68,9 +70,7 @@ it('fills in name, page, role and workflow when it creates a remote from the tem
   })
   const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const entry of files) expect(readFileSync(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/example/i)
-  expect(readFileSync(join(into, '.github/workflows/mf-tax-returns.yml'), 'utf8')).toContain(
-    'secrets: MF_TAX_RETURNS',
-  )
+  expect(readFileSync(join(into, '.github/workflows/mf-tax-returns.yml'), 'utf8')).toContain('secrets: MF_TAX_RETURNS')
   expect(() => createRemote({ name: 'mf-tax-returns', into })).toThrow('already exists')
   expect(() => createRemote({ name: 'tax', into })).toThrow('named mf-')
   expect(() => createRemote({ name: 'mf-x', route: '/a/b', into })).toThrow('--route')

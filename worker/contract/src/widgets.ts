@@ -1,4 +1,4 @@
-import type { WorkformField } from './fields.ts'
+import type { WorkformField } from '@portal/contract/fields'
 
 /** A workform made in the builder. */
 export interface BuiltWorkform {

@@ -1,0 +1,1 @@
+export declare function fetchWithin(request: Request, ms?: number): Promise<Response>;

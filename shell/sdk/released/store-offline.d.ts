@@ -1,0 +1,1 @@
+export declare function storeOffline(path: string, data: unknown): Promise<void>;
