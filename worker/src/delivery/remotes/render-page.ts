@@ -41,8 +41,8 @@ const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEnt
 
 /**
  * Renders the shell's page for a path with the registry of remotes, and returns whether there is such a page.
- * Takes one round trip, and a second for builds that this isolate has not read yet. Without a database, the page contains the last known registry, or none, so that the browser
- * requests it.
+ * Takes one round trip, and a second for builds that this isolate has not read yet. Without a database, the page
+ * contains the last known registry, or none, so that the browser requests it.
  */
 export async function renderPage(
   ctx: Context,
