@@ -25,8 +25,11 @@ function refused({ before, after, work }: Compared, module: string, statements: 
   ]
   const file = join(work, 'check.ts')
   writeFileSync(file, [...head, ...statements].join('\n'))
-  const output = compileTypes(work, 'check', { noEmit: true, types: ['react'] }, [file])
-  const lines = [...output.matchAll(/^[^\s(]+\((\d+),/gm)].map(([, line]) => Number(line) - head.length - 1)
+  // What a declaration imports and the release does not have is in the sources.
+  const rootDirs = [before, after, join(before, '../src')]
+  const output = compileTypes(work, 'check', { noEmit: true, types: [], rootDirs }, [file])
+  const errors = output.split('\n').filter((line) => line.includes('error TS'))
+  const lines = errors.map((error) => Number(/check\.ts\((\d+),/.exec(error)?.[1] ?? 0) - head.length - 1)
   if (lines.some((line) => line < 0)) throw new Error(`The declarations cannot be compared:\n${output}`)
   return new Set(lines)
 }

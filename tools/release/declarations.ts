@@ -23,7 +23,7 @@ export function writeDeclarations(source: { folder: string; file: string; alone?
     emitDeclarationOnly: true,
     noCheck: true,
     removeComments: true,
-    types: ['react'],
+    types: [],
     noResolve: source.alone,
     paths: { '@portal/worker/client': [join(work, 'api.d.ts')] },
     // Packages import each other as sources, whose declarations are written, too.

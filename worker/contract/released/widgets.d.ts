@@ -1,4 +1,4 @@
-import type { WorkformField } from '@portal/contract/fields';
+import type { WorkformField } from './fields.ts';
 export interface BuiltWorkform {
     name: string;
     description: string;

@@ -1,4 +1,4 @@
-import type { WorkformField } from '@portal/contract/fields'
+import type { WorkformField } from './fields.ts'
 
 /** A workform made in the builder. */
 export interface BuiltWorkform {
