@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: '../../.cache/playwright',
   globalSetup: './portal.ts',
   // Tests register their own users, and those that break things start their own portal.
-  // One more than cores, because tests wait for pages a quarter of the time.
-  workers: availableParallelism() + 1,
+  // Leaves one core to the portal. One worker alone would leave half of two cores idle.
+  workers: Math.max(2, availableParallelism() - 1),
   maxFailures: 10,
   // Limits for a busy machine. What never happens fails all the same.
   timeout: 300_000,

@@ -30,15 +30,21 @@ function markNext(seen: readonly string[]): string | undefined {
 const rendered = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Returns a function that resolves when no code is being loaded, and the page has rendered. */
-function followCode(page: Page): () => Promise<void> {
-  const loading = new Set<unknown>()
-  page.on('request', (request) => request.resourceType() === 'script' && loading.add(request))
-  page.on('requestfinished', (request) => loading.delete(request))
-  page.on('requestfailed', (request) => loading.delete(request))
-  return async () => {
+/** What is shown until something has arrived. */
+const BUSY = '[aria-busy=true], .skeleton'
+
+/** Returns a function that resolves when a page has received and shown everything that it has asked for. */
+function followRequests(page: Page): (isOnline: boolean) => Promise<void> {
+  const waiting = new Set<unknown>()
+  page.on('request', (request) => ['script', 'fetch', 'xhr'].includes(request.resourceType()) && waiting.add(request))
+  page.on('requestfinished', (request) => waiting.delete(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
+  return async (isOnline) => {
+    // The page learns a little later that it is online, and asks only then for what it has waited for.
+    await page.waitForFunction((expected) => navigator.onLine === expected, isOnline)
     await rendered(page)
-    await expect.poll(() => loading.size, { intervals: [25] }).toBe(0)
+    await expect.poll(() => waiting.size, { intervals: [25] }).toBe(0)
+    if (isOnline) await expect(page.locator(BUSY)).toHaveCount(0)
     await rendered(page)
   }
 }
@@ -47,7 +53,7 @@ function followCode(page: Page): () => Promise<void> {
 export class Presser {
   readonly #page: Page
   readonly #visit: (name: string, overlay: Locator) => Promise<void>
-  readonly #settled: () => Promise<void>
+  readonly #settled: (isOnline: boolean) => Promise<void>
   readonly #open: Locator
   /** Names of the buttons that were pressed, on any page. */
   readonly #seen: string[] = []
@@ -56,7 +62,7 @@ export class Presser {
   constructor(page: Page, visit: (name: string, overlay: Locator) => Promise<void>) {
     this.#page = page
     this.#visit = visit
-    this.#settled = followCode(page)
+    this.#settled = followRequests(page)
     this.#open = page.locator(OPEN)
   }
 
@@ -65,8 +71,7 @@ export class Presser {
     await this.#page.goto(url)
     await expect(this.#page.getByRole('heading').first()).toBeVisible()
     await this.#page.waitForLoadState('networkidle')
-    // On a busy machine, what has arrived is not shown yet.
-    await expect(this.#page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
+    await this.#settled(true)
     return this.#open.count()
   }
 
@@ -84,13 +89,13 @@ export class Presser {
       await opener.click({ timeout: 2000 })
     }, 'a button can be pressed').toPass({ timeout: WAIT_LIMIT_MS })
     if (name !== undefined) this.#seen.push(name)
-    await this.#settled()
+    await this.#settled(false)
     const waits = (await this.#open.count()) > overlays
     await this.#page.context().setOffline(false)
     // What has waited for its code disappears, and comes back with it.
     const complete = this.#open.filter({ hasNotText: 'Not available offline' })
     if (isOpener || waits) await expect.poll(() => complete.count(), `${name} opens`).toBeGreaterThan(overlays)
-    await this.#settled()
+    await this.#settled(true)
     return name
   }
 

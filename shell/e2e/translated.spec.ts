@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { PAGES } from './pages.ts'
+import { OPEN } from './press-all.ts'
 import { recordProblems } from './problems.ts'
 import { signIn } from './sign-in.ts'
 import { translatePages } from './translate-pages.ts'
@@ -41,8 +42,12 @@ async function useAll(page: Page): Promise<void> {
   const closed = main.locator('details:not([open]) > summary:visible')
   while (await closed.count()) await closed.first().click()
   for (const control of await main.getByRole('tab').or(page.locator('[aria-expanded]')).all()) {
-    if (await control.isVisible()) await control.click()
+    if (!(await control.isVisible())) continue
+    await control.click()
+    // What opens may have to be loaded first.
+    if ((await control.getAttribute('aria-haspopup')) === 'dialog') await expect(page.locator(OPEN)).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(page.locator(OPEN)).toHaveCount(0)
   }
   // The form of a section loads when it is opened.
   await expect(main.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
