@@ -51,7 +51,9 @@ async function useAll(page: Page): Promise<void> {
   }
   // The form of a section loads when it is opened.
   await expect(main.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-  const fields = main.locator('input:is([type=text], [type=search], [type=email], :not([type])), textarea')
+  const kinds = 'input:is([type=text], [type=search], [type=email], :not([type])), textarea'
+  // What has just been closed still has its field for a moment.
+  const fields = main.locator(kinds).filter({ visible: true })
   for (const field of await fields.all()) {
     if (await field.isEditable()) await field.pressSequentially('ab')
     await field.blur()
