@@ -32,7 +32,8 @@ function kill(pid: number): void {
   }
 }
 
-function fillIfEmpty(data: string): void {
+/** Copies demo data and published remotes into an empty data folder. */
+export function fillIfEmpty(data: string): void {
   const prepared = process.env[PREPARED]
   if (prepared && readdirSync(data).length === 0) cpSync(prepared, data, { recursive: true })
 }

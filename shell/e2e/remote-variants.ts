@@ -52,7 +52,12 @@ function createVariant(name: string, version: string, edit: Edit, place: Place =
 }
 
 /** Publishes a variant of a remote to the portal. */
-export async function publishVariant(portal: Portal, name: string, version: string, edit: Edit): Promise<void> {
+export async function publishVariant(
+  portal: Pick<Portal, 'url' | 'data'>,
+  name: string,
+  version: string,
+  edit: Edit,
+): Promise<void> {
   const dir = createVariant(name, version, edit)
   await publishRemote({ url: portal.url, token: tokenOf(portal, name), dir })
   rmSync(dir, { recursive: true })
@@ -81,7 +86,7 @@ export async function canaryVariant(
 }
 
 /** Returns the publishing token of a remote. */
-export const tokenOf = (portal: Portal, name: string): string =>
+export const tokenOf = (portal: Pick<Portal, 'data'>, name: string): string =>
   (JSON.parse(readFileSync(join(portal.data, 'remote-tokens.json'), 'utf8')) as Record<string, string>)[name] ?? ''
 
 /** Returns the paths of all modules in the build of a remote or the shell. */

@@ -53,7 +53,7 @@ it.each([
   ['a required field added', object({ more: z.string() }), MAJOR, MINOR],
   ['a field that became optional', object({ name: base.name.optional() }), MINOR, MAJOR],
   ['a field that became required', object({ note: z.string() }), MAJOR, MINOR],
-  ['a value added to an enum', object({ kind: z.enum(['a', 'b', 'c']) }), MINOR, MAJOR],
+  ['a value added to an enum', object({ kind: z.enum(['a', 'b', 'c']) }), MINOR, MINOR],
   ['a value removed from an enum', object({ kind: z.enum(['a']) }), MAJOR, MINOR],
   ['a higher limit', object({ name: z.string().max(20) }), MINOR, MAJOR],
   ['a lower limit', object({ name: z.string().max(5) }), MAJOR, NONE],

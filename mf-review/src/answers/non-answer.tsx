@@ -1,3 +1,4 @@
+import { knownText } from '@portal/contract/known'
 import { NON_ANSWER_TEXTS } from '@portal/contract/non-answer-texts'
 import type { NonAnswer } from '@portal/contract/non-answers'
 import { MessageCircleQuestion } from 'lucide-react'
@@ -10,7 +11,7 @@ export function NonAnswerView({ nonAnswer: { reason, note } }: { nonAnswer: NonA
       <div className="min-w-0">
         <p className="font-medium">
           <span className="sr-only">No answer: </span>
-          {NON_ANSWER_TEXTS[reason]}
+          {knownText(NON_ANSWER_TEXTS, reason)}
         </p>
         {note ? <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere">{note}</p> : null}
       </div>

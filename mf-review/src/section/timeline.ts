@@ -1,4 +1,5 @@
 import type { SectionAttempt } from '@portal/contract/answer-review'
+import { knownText } from '@portal/contract/known'
 import type { HistoryEntry, RecallEntry, SectionHistory } from '@portal/contract/review'
 
 /** Something that happened to a section. */
@@ -33,7 +34,7 @@ function ofEntry(entry: HistoryEntry, attempt: SectionAttempt | undefined): Time
   return {
     id,
     at,
-    title: flags.length > 0 ? 'Sent back' : EVENTS[event],
+    title: flags.length > 0 ? 'Sent back' : knownText(EVENTS, event),
     by,
     text,
     attempt,
@@ -44,7 +45,7 @@ function ofEntry(entry: HistoryEntry, attempt: SectionAttempt | undefined): Time
 const ofRecall = ({ id, at, event, by }: RecallEntry): TimelineEntry => ({
   id,
   at,
-  title: event === 'recalled' && by.role === 'bookkeeper' ? 'Returned to the client' : RECALLS[event],
+  title: event === 'recalled' && by.role === 'bookkeeper' ? 'Returned to the client' : knownText(RECALLS, event),
   by,
   text: null,
   attempt: undefined,

@@ -5,7 +5,7 @@ import { SelectField, TextArea, TextField } from '@portal/kit/ui/fields'
 import { NumberField } from '@portal/kit/ui/number-field'
 import { type KeyboardEvent, useId } from 'react'
 import { allowedExtensions, FIELD_LIMITS, type FieldDraft, type FieldProblems } from './field-draft.ts'
-import { FIELD_TYPE_INFO, offeredTypes } from './field-types.ts'
+import { offeredTypes, typeInfo } from './field-types.ts'
 import { OptionsInput } from './options-input.tsx'
 import { TemplateUpload } from './template-upload.tsx'
 
@@ -40,7 +40,7 @@ export function FieldForm(props: FieldFormProps) {
   const enter = onEnterKey(props.onEnter)
   const list = useId()
   // A field keeps a type that is not offered here, as in a copied template.
-  const types = offeredTypes(allowReupload || draft.type === 'download-reupload')
+  const types = [...new Set([...offeredTypes(allowReupload), draft.type])]
   return (
     <div className="grid gap-4">
       <TextField
@@ -58,8 +58,8 @@ export function FieldForm(props: FieldFormProps) {
         label="Field type"
         value={draft.type}
         onChange={(type) => onPatch({ type })}
-        options={types.map((type) => ({ value: type, label: FIELD_TYPE_INFO[type].label }))}
-        help={FIELD_TYPE_INFO[draft.type].help}
+        options={types.map((type) => ({ value: type, label: typeInfo(type).label }))}
+        help={typeInfo(draft.type).help}
       />
       <TextField
         label="Section"

@@ -4,7 +4,7 @@ import { countOf } from '@portal/kit/ui/count'
 import { cx } from '@portal/kit/ui/class-names'
 import { ArrowDown, ArrowUp, Copy, GripVertical, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { memo, type PointerEvent, type ReactNode } from 'react'
-import { FIELD_TYPE_INFO } from './field-types.ts'
+import { typeInfo } from './field-types.ts'
 import type { DragItem } from './use-drag.ts'
 
 /** Actions on fields and sections. Stable for the lifetime of the list. */
@@ -53,7 +53,7 @@ export function DragHandle({ item, actions }: { item: DragItem; actions: ListAct
 }
 
 const summarize = (field: WorkformField): string => {
-  const { label } = FIELD_TYPE_INFO[field.type]
+  const { label } = typeInfo(field.type)
   const count = field.options?.length ?? 0
   if (count > 0) return `${label} · ${countOf(count, 'option')}`
   if (field.templateFile) return `${label} · ${field.templateFile.name}`
@@ -71,7 +71,7 @@ export const FieldRow = memo(function FieldRow({
   actions,
   editor,
 }: FieldRowProps) {
-  const Icon = FIELD_TYPE_INFO[field.type].icon
+  const Icon = typeInfo(field.type).icon
   return (
     <li
       data-field={field.id}

@@ -1,4 +1,5 @@
 import type { FieldType } from '@portal/contract/fields'
+import { known, knownText } from '@portal/contract/known'
 import {
   AlignLeft,
   AtSign,
@@ -36,6 +37,11 @@ export const FIELD_TYPE_INFO: Readonly<Record<FieldType, FieldTypeInfo>> = {
     icon: FileDown,
   },
 }
+
+const TEXT = FIELD_TYPE_INFO['short-text']
+/** Returns how a field type is presented. One that is new is treated as text, under its own name. */
+export const typeInfo = (type: string): FieldTypeInfo =>
+  known(FIELD_TYPE_INFO, type) ?? { ...TEXT, label: knownText({}, type) }
 
 /** Returns the types to offer. The creation flow does not offer download-reupload. */
 export function offeredTypes(allowReupload: boolean): FieldType[] {

@@ -1,5 +1,7 @@
 /** Texts of flagged answers, without the schemas: pages that show them must not load zod. */
 
+import { knownText } from './known.ts'
+
 /** Why an answer has to be fixed. `other` needs a note. */
 export const FLAG_REASONS = ['unreadable', 'wrong_period', 'incomplete', 'wrong_document', 'other'] as const
 export type FlagReason = (typeof FLAG_REASONS)[number]
@@ -21,7 +23,8 @@ interface Flag {
 /** Returns what is wrong with an answer, such as "Wrong period: we need 2025". */
 export function flagText({ reason, note }: Flag): string {
   if (reason === 'other') return note ?? ''
-  return note ? `${FLAG_TEXTS[reason]}: ${note}` : FLAG_TEXTS[reason]
+  const text = knownText(FLAG_TEXTS, reason)
+  return note ? `${text}: ${note}` : text
 }
 
 interface FlaggedQuestion {

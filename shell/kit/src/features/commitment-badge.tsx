@@ -1,5 +1,6 @@
 import type { CommitmentState } from '@portal/contract/commitment-rules'
 import type { Commitment } from '@portal/contract/commitments'
+import { known, knownText } from '@portal/contract/known'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { weekdayAndDate } from '../ui/time.tsx'
 
@@ -13,8 +14,8 @@ const TEXTS: Record<CommitmentState, string> = {
 /** Shows by when a client has promised to send a workform, and whether the promise was kept. */
 export function CommitmentBadge({ commitment: { day, state } }: { commitment: Commitment }) {
   return (
-    <Badge tone={TONES[state]}>
-      {TEXTS[state]} {weekdayAndDate(day)}
+    <Badge tone={known(TONES, state)}>
+      {knownText(TEXTS, state)} {weekdayAndDate(day)}
     </Badge>
   )
 }

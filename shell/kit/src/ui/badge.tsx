@@ -1,3 +1,4 @@
+import { known } from '@portal/contract/known'
 import type { AssignmentStatus, ClientStatus, SectionStatus } from '@portal/contract/statuses'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.tsx'
@@ -48,11 +49,10 @@ export function statusText(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-/** Renders the status of an assignment; unknown statuses are gray. */
+/** Renders the status of an assignment. A status that is new is gray, as in the other badges. */
 export function StatusBadge({ status }: { status: string }) {
-  const tone = Object.hasOwn(ASSIGNMENT, status) ? ASSIGNMENT[status as AssignmentStatus] : 'gray'
   return (
-    <Badge tone={tone} className="capitalize">
+    <Badge tone={known(ASSIGNMENT, status)} className="capitalize">
       {statusText(status)}
     </Badge>
   )
@@ -68,7 +68,7 @@ const SECTION: Record<SectionStatus, { tone: Tone; text: string }> = {
 
 /** Renders the status of a section, for bookkeepers and clients. */
 export function SectionBadge({ status }: { status: SectionStatus }) {
-  const { tone, text } = SECTION[status]
+  const { tone, text } = known(SECTION, status) ?? { tone: 'gray', text: statusText(status) }
   return (
     <Badge tone={tone} className="capitalize">
       {text}
@@ -81,8 +81,8 @@ const CLIENT: Record<ClientStatus, Tone> = { new: 'blue', onboarding: 'yellow', 
 /** Renders the status of a client. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
   return (
-    <Badge tone={CLIENT[status]} className="capitalize">
-      {status}
+    <Badge tone={known(CLIENT, status)} className="capitalize">
+      {statusText(status)}
     </Badge>
   )
 }

@@ -1,3 +1,4 @@
+import { knownText } from '@portal/contract/known'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-events'
 import type { WebhookDelivery } from '@portal/contract/webhooks'
 import { Badge, type Tone } from '@portal/kit/ui/badge'
@@ -18,13 +19,12 @@ export const EVENT_NAMES: Record<WebhookEvent, string> = {
 /** Returns a short text for the selected events. */
 export function eventsText(events: readonly WebhookEvent[]): string {
   if (events.length === WEBHOOK_EVENTS.length) return 'All events'
-  const names = events.map((e) => EVENT_NAMES[e])
+  const names = events.map((e) => knownText(EVENT_NAMES, e))
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 
-const isEvent = (event: string): event is WebhookEvent => Object.hasOwn(EVENT_NAMES, event)
 /** Returns the name of an event in the log. */
-export const eventName = (event: string): string => (isEvent(event) ? EVENT_NAMES[event] : 'Test event')
+export const eventName = (event: string): string => knownText({ ...EVENT_NAMES, test: 'Test event' }, event)
 
 function badgeOf({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): [Tone, string] {
   if (state === 'delivered') return ['green', 'Delivered']

@@ -1,4 +1,5 @@
 import type { Activity, ActivityAction, Dashboard, RecallAction, RecallActivity } from '@portal/contract/dashboard'
+import { known } from '@portal/contract/known'
 import { formatCount } from '../../ui/count.tsx'
 
 /** An entry of the recent activity. */
@@ -48,12 +49,18 @@ const PREDICATES: Record<ActivityAction | RecallAction, (a: AnyActivity) => stri
 /** Returns whether the dashboard shows this action of the audit log. */
 export const isActivity = (action: string): action is AnyActivity['action'] => Object.hasOwn(PREDICATES, action)
 
+/** Returns the actor of an entry that has no name for them. */
+export const actorText = ({ by, client_name }: Pick<AnyActivity, 'by' | 'client_name'>): string =>
+  known({ you: 'You', client: client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }, by) ??
+  'Somebody'
+
+/** Returns the predicate of an action without a sentence of its own: "made a change: mail opened" for `mail.opened`. */
+export const plainText = (action: string): string => `made a change: ${action.replaceAll(/[._]/g, ' ')}`
+
 /** Returns an activity as a sentence: actor and predicate. */
 export function activityText(activity: AnyActivity): { who: string; what: string } {
-  const who = { you: 'You', client: activity.client_name ?? 'A client', colleague: 'A colleague', agent: 'The agent' }[
-    activity.by
-  ]
-  return { who, what: PREDICATES[activity.action](activity) }
+  const { action } = activity
+  return { who: actorText(activity), what: known(PREDICATES, action)?.(activity) ?? plainText(action) }
 }
 
 /** Returns the page that an activity is about, or undefined if there is nothing left to see. */

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@portal/contract/audit'
-import { activityText, isActivity } from './activity-text.tsx'
+import { known } from '@portal/contract/known'
+import { activityText, actorText, isActivity, plainText } from './activity-text.tsx'
 
 /** Returns a text in the details of an entry. */
 function detailOf({ detail }: AuditEntry, key: string): string | undefined {
@@ -107,9 +108,6 @@ const PREDICATES: Readonly<Record<string, (e: AuditEntry) => string>> = {
   'template.uploaded': (e) => `uploaded a template${detailOf(e, 'name') ? `, "${detailOf(e, 'name')}"` : ''}`,
 }
 
-/** Returns a predicate for any other action: `mail.opened` becomes "made a change: mail opened". */
-const plain = (action: string): string => `made a change: ${action.replaceAll(/[._]/g, ' ')}`
-
 /** Returns the predicate of a rejection that sent single answers back, with their questions, if the entry is one. */
 function sentBackText(entry: AuditEntry): string | undefined {
   const { questions } = entry.detail
@@ -119,20 +117,14 @@ function sentBackText(entry: AuditEntry): string | undefined {
 
 /** Returns an entry as a sentence: actor and predicate. */
 export function auditText(entry: AuditEntry): { who: string; what: string } {
-  const nameless = {
-    you: 'You',
-    client: entry.client_name ?? 'A client',
-    colleague: 'A colleague',
-    agent: 'The agent',
-  }[entry.by]
-  const who = entry.by === 'you' ? nameless : (entry.who ?? nameless)
+  const who = (entry.by === 'you' ? undefined : entry.who) ?? actorText(entry)
   const { action } = entry
   const sentBack = sentBackText(entry)
   if (sentBack) return { who, what: sentBack }
   if (isActivity(action)) {
     return { who, what: activityText({ ...entry, action, count: 1 }).what }
   }
-  return { who, what: PREDICATES[action]?.(entry) ?? plain(action) }
+  return { who, what: known(PREDICATES, action)?.(entry) ?? plainText(action) }
 }
 
 /** Returns the details of an entry as names and values. */

@@ -1,3 +1,4 @@
+import { known } from '@portal/contract/known'
 import { PREVIEW_CHARACTERS } from '@portal/contract/limits'
 import type { ChatSender } from '@portal/contract/statuses'
 import { cleanLine, cutCharacters } from '@portal/contract/text'
@@ -20,5 +21,5 @@ export interface LastMessage {
 export function previewOf(last: LastMessage | null): string {
   if (!last) return 'No messages yet'
   const text = last.is_deleted ? 'Message deleted' : cleanLine(last.message) || (last.attachment ?? '')
-  return MARKS[last.sender] + cutCharacters(text, PREVIEW_CHARACTERS, '...')
+  return (known(MARKS, last.sender) ?? '') + cutCharacters(text, PREVIEW_CHARACTERS, '...')
 }
