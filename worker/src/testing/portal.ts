@@ -4,6 +4,7 @@ import { createApiClient } from '../../client.ts'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
 import { bookkeeperRows, clientRows, type Made } from './people-rows.ts'
 import { underTest } from './under-test.ts'
+import { until } from './until.ts'
 import { whenNotBusy } from './when-not-busy.ts'
 
 /** People with access to the portal under test. Their rows are inserted directly into the database. */
@@ -127,8 +128,15 @@ export interface SentMail {
   sentAt: string
 }
 
-/** Returns the mails sent to an address, newest first. */
+const DUE_MAIL = `SELECT 1 FROM outbox WHERE recipient = 'mail:' || ? AND done_at IS NULL AND dead_at IS NULL
+  AND next_at <= strftime('%Y-%m-%dT%H:%M:%fZ') LIMIT 1`
+
+/** Returns the mails sent to an address, newest first, once none of them waits to be sent. */
 export async function mailsTo(address: string): Promise<SentMail[]> {
+  await until(`the mail to ${address}`, async () => {
+    const { rows } = await db.execute({ sql: DUE_MAIL, args: [address] })
+    return rows.length === 0 || undefined
+  })
   // Asks for this address, because the mailbox lists a limited number of mails.
   const mailbox = new URL(`/dev/mailbox.json?to=${encodeURIComponent(address)}`, portalUrl)
   const response = await fetch(underTest.mailboxUrl ?? mailbox)
