@@ -240,10 +240,15 @@ describe('suggestions', () => {
     expect((await suggest(b, { ...about, preferences: prefer({ only_on }) })).next?.at).toContain(addDays(DUE, -4))
   })
 
-  it('are refused for a client of another bookkeeper', async () => {
-    const [b, other] = [await newBookkeeper(), await newBookkeeper()]
-    const c = await newClient(other)
-    const body = { notes: '', preferences: null, due_date: day(5), client_id: c.clientId }
-    await refused(send(b, 'POST', '/api/follow-ups/suggestions', body), 'not_found')
+  it('are refused for a client or workform of another bookkeeper', async () => {
+    const [b, other] = [await newBookkeeper(), await newAssignment('')]
+    const own = await newClient(b)
+    const body = { notes: '', preferences: null, due_date: day(5) }
+    for (const ids of [
+      { client_id: other.c.clientId },
+      { client_id: own.clientId, workform_id: other.workformId },
+      { client_id: null, workform_id: other.workformId },
+    ])
+      await refused(send(b, 'POST', '/api/follow-ups/suggestions', { ...body, ...ids }), 'not_found')
   })
 })

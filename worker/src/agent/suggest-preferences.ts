@@ -3,6 +3,7 @@ import { todayIn } from '@portal/contract/dates'
 import type { Preferences } from '@portal/contract/preferences'
 import type { z } from 'zod'
 import type { BookkeeperContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { notesHash } from '../sections/confirmed-preferences.ts'
 import type { AgentClient, Assignment, ClientState } from './client-state.ts'
 import { ownState } from './get-client-follow-ups.ts'
@@ -103,19 +104,20 @@ function nextReminder(ctx: BookkeeperContext, state: ClientState, assignment: As
 
 /**
  * Returns the preferences that the agent understands in notes, and what it would do next. Changes nothing.
- * @throws AppError `not_found` (the client)
+ * @throws AppError `not_found` (the client, or the workform, which is not assigned)
  */
 export async function suggestPreferences(
   ctx: BookkeeperContext,
   { notes, preferences, due_date, client_id, workform_id }: z.output<typeof SuggestPreferences>,
 ): Promise<Suggestion> {
   const state = client_id === null ? newClient(ctx) : await ownState(ctx, client_id)
+  const existing = state.assignments.find((a) => a.workform_id === workform_id)
+  if (workform_id !== undefined && !existing) throw new AppError('not_found')
   const timeZone = state.client.time_zone
   const context = { today: todayIn(timeZone, ctx.now), due: due_date, timeZone }
   const understood = await readNotes(ctx.env, notes, context, { waitMs: MODEL_WAIT_MS })
   if (due_date === null) return { ...understood, next: null }
   const applied = preferences ?? understood.preferences
-  const existing = state.assignments.find((a) => a.workform_id === workform_id)
   const assignment = existing
     ? { ...existing, notes, preferences: applied, notes_hash: notesHash(notes) }
     : newAssignment(ctx, due_date, applied)
