@@ -73,6 +73,7 @@ it('shows a preview only to the holder of its link, without caching, until it en
   const script = await file(remote, '1.1.0', ENTRY, cookie)
   expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   const registry = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
+  expect(registry.headers.get('cache-control')).toBe('no-store')
   const { remotes } = (await registry.json()) as { remotes: { name: string; version: string; preview?: true }[] }
   expect(remotes.find((r) => r.name === remote.name)).toMatchObject({ version: '1.1.0', preview: true })
   expect(await pageOf(`/${remote.name}`)).not.toContain(`/${remote.name}/1.1.0/`)
