@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { ask } from '../../worker/src/testing/access-fixture.ts'
+import { newSignUp, nextMail } from '../../worker/src/testing/accounts.ts'
 import { newBookkeeper } from '../../worker/src/testing/portal.ts'
 import { openBrowser } from '../browser.ts'
 import { attack, type Trial } from './lib/attack.ts'
 import { signInPage } from './lib/people.ts'
-import { FOREIGN_TARGETS, rawRequest, words } from './lib/requests.ts'
+import { drain, rawRequest, words } from './lib/requests.ts'
 import { serve } from './lib/server.ts'
 
 /** The headers of a portal in production, and what they achieve in a browser. */
@@ -37,50 +37,46 @@ const ON_PAGES: Expected = {
   'cache-control': /no-cache|no-store/,
 }
 const ELSEWHERE: Expected = { ...EVERYWHERE, 'content-type': /^(?!text\/html)/ }
-const NOT_STORED: Expected = { 'cache-control': /no-store/ }
+const IN_API: Expected = { ...ELSEWHERE, 'cache-control': /no-store/ }
 const POLICY = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
 const SCRIPT_AND_FORM = /^(script-src|form-action) '(self|none)'$/
+const HTML = { headers: { accept: 'text/html' } }
 
-function expectHeaders(t: Trial, what: string, { headers }: Response, expected: Expected): void {
+/** Checks the headers of a response, and that it refers to no source map. @returns its policy */
+async function expectHeaders(t: Trial, what: string, answer: Promise<Response>, expected: Expected): Promise<string[]> {
+  const response = await answer
   for (const [name, pattern] of Object.entries(expected)) {
-    const value = headers.get(name) ?? ''
+    const value = response.headers.get(name) ?? ''
     t.check(pattern.test(value), `${what}: ${name} is '${value}'`)
   }
+  t.check(!(await response.text()).includes('sourceMappingURL'), `${what} refers to its source map`)
+  return (response.headers.get('content-security-policy') ?? '').split(/; */)
 }
 
 attack('headers of every kind of response', async (t, { url, operatorUrl, stack, withPages }) => {
   await withPages()
-  const html = { headers: { accept: 'text/html' } }
   const bookkeeper = await newBookkeeper()
-  const addresses = [
-    ...PAGES.map((path) => url + path),
-    ...words('/remotes /remotes/preview?token=x').map((path) => operatorUrl + path),
-  ]
-  for (const path of addresses) {
-    const response = await fetch(path, { redirect: 'manual', ...html })
-    expectHeaders(t, path, response, ON_PAGES)
-    const policy = (response.headers.get('content-security-policy') ?? '').split(/; */)
-    const isStrict =
-      POLICY.every((directive) => policy.includes(directive)) &&
-      policy.filter((directive) => SCRIPT_AND_FORM.test(directive)).length === 2
-    t.check(isStrict, `${path} has the policy ${policy.join('; ')}`)
-    t.check(!(await response.text()).includes('sourceMappingURL'), `${path} refers to its source map`)
+  const ofOperators = words('/remotes /remotes/preview?token=x').map((path) => operatorUrl + path)
+  for (const page of [...PAGES.map((path) => url + path), ...ofOperators]) {
+    const policy = await expectHeaders(t, page, fetch(page, { redirect: 'manual', ...HTML }), ON_PAGES)
+    const isStrict = POLICY.every((directive) => policy.includes(directive))
+    const own = policy.filter((directive) => SCRIPT_AND_FORM.test(directive))
+    t.check(isStrict && own.length === 2, `${page} has the policy ${policy.join('; ')}`)
   }
   for (const path of OTHERS) {
-    for (const init of [{}, { method: 'POST', body: '{' }]) {
-      const response = await fetch(url + path, { redirect: 'manual', ...init })
-      expectHeaders(t, `${init.method ?? 'GET'} ${path}`, response, ELSEWHERE)
-      if (path.startsWith('/api/')) expectHeaders(t, path, response, NOT_STORED)
-      t.check(!(await response.text()).includes('sourceMappingURL'), `${path} refers to its source map`)
-    }
-    if (!path.startsWith('/api/')) continue
-    const response = await ask(bookkeeper.token, 'GET', path)
-    expectHeaders(t, `${path}, signed in`, response, NOT_STORED)
-    await response.body?.cancel()
+    const expected = path.startsWith('/api/') ? IN_API : ELSEWHERE
+    for (const init of [{}, { method: 'POST', body: '{' }])
+      await expectHeaders(
+        t,
+        `${init.method ?? 'GET'} ${path}`,
+        fetch(url + path, { redirect: 'manual', ...init }),
+        expected,
+      )
+    if (expected === IN_API) await expectHeaders(t, `${path}, signed in`, bookkeeper.fetch(path), IN_API)
   }
-  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await fetch(url, html)).text()) ?? []
-  expectHeaders(t, script, await fetch(url + script), { 'cache-control': /max-age=31536000.*immutable/ })
-  const secure = await stack.miniflare.dispatchFetch('https://portal.example/', html)
+  const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(await drain(fetch(url, HTML))) ?? []
+  await expectHeaders(t, script, fetch(url + script), { 'cache-control': /max-age=31536000.*immutable/ })
+  const secure = await stack.miniflare.dispatchFetch('https://portal.example/', HTML)
   const strict = secure.headers.get('strict-transport-security') ?? ''
   t.check(/max-age=\d{8}/.test(strict), `Strict-Transport-Security is '${strict}'`)
 })
@@ -89,6 +85,28 @@ attack('what production does not have', async (t, { url }) => {
   for (const path of ABSENT) {
     const { status, text } = await rawRequest(url, path)
     t.check(status === 404 || (status === 307 && text === ''), `${path}: ${status} ${text.slice(0, 60)}`)
+  }
+})
+
+attack('forged hosts in the links of mails', async (t, { url }) => {
+  const evil = 'evil.example'
+  for (const headers of [
+    { host: evil },
+    { 'x-forwarded-host': evil },
+    { forwarded: `host=${evil};proto=http` },
+    { 'x-forwarded-proto': 'http', 'x-forwarded-server': evil },
+  ] as Record<string, string>[]) {
+    const person = newSignUp()
+    const json = { 'content-type': 'application/json', ...headers }
+    const { status } = await rawRequest(url, '/api/auth/sign-up', json, JSON.stringify(person))
+    const claim = JSON.stringify(headers)
+    // A host other than loopback looks like a request without TLS, which is refused.
+    t.check(status === ('host' in headers ? 403 : 201), `a sign-up with ${claim}: ${status}`)
+    if (status !== 201) continue
+    const mail = JSON.stringify(await nextMail(person.email, 'Confirm your email address'))
+    const links = mail.match(/https?:\/\/[^\s"'<>\\)]+/g) ?? []
+    const areOwn = links.length > 0 && links.every((link) => link.startsWith('https://portal.example'))
+    t.check(areOwn && !mail.includes(evil), `a mail after ${claim} links to ${links.join(' ')}`)
   }
 })
 
@@ -164,10 +182,16 @@ async function expectStrictCookies(t: Trial, context: BrowserContext): Promise<v
   t.check(refresh?.sameSite === 'Strict' && refresh.path === '/api/auth', `refresh token: ${JSON.stringify(refresh)}`)
 }
 
+/** Addresses of other origins, disguised as paths. */
+const FOREIGN = ['/\t/evil.example', '/\n/evil.example', 'javascript:window.canary=1'].concat(
+  words('//evil.example /\\evil.example \\\\evil.example /.//evil.example https://evil.example /%2f/evil.example'),
+  words('/%5cevil.example /%2f/../..//evil.example'),
+)
+
 /** Opens addresses that a link may contain. None may lead to another origin or to an empty page. */
 async function expectOwnPages(t: Trial, page: Page, url: string): Promise<void> {
   const paths = words('//evil.example/clients /\\evil.example/ /clients//evil.example/x /.//evil.example/clients')
-  for (const path of [...FOREIGN_TARGETS.map((next) => `/?next=${encodeURIComponent(next)}`), ...paths]) {
+  for (const path of [...FOREIGN.map((next) => `/?next=${encodeURIComponent(next)}`), ...paths]) {
     await page.goto(url + path)
     const heading = page.getByRole('heading').first()
     const isShown = await heading.waitFor({ timeout: 20_000 }).then(

@@ -21,14 +21,12 @@ const development: Topics = {
   races: () => import('./races.ts'),
   'cross-site': () => import('./cross-site.ts'),
   canaries: () => import('./canaries.ts'),
-  'ci-jobs': () => import('./ci-jobs.ts'),
   operators: () => import('./operators.ts'),
-  previews: () => import('./previews.ts'),
   archive: () => import('./archive.ts'),
   bulk: () => import('./bulk.ts'),
   inbound: () => import('./inbound.ts'),
   preferences: () => import('./preferences.ts'),
-  reviews: () => Promise.all([import('./reviews.ts'), import('./reviews/loops.ts'), import('./reviews/texts.ts')]),
+  reviews: () => import('./reviews.ts'),
 }
 
 const production: Topics = {
@@ -36,12 +34,9 @@ const production: Topics = {
   origins: () => import('./origins.ts'),
   leftovers: () => import('./leftovers.ts'),
   addresses: () => import('./addresses.ts'),
-  neighbors: () => import('./neighbors.ts'),
   capacity: () => import('./capacity.ts'),
   background: () => import('./background.ts'),
   limits: () => import('./limits.ts'),
-  sessions: () => import('./sessions.ts'),
-  records: () => import('./records.ts'),
 }
 
 /** Topics by the environment of the portal that they attack. */

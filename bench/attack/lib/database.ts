@@ -7,10 +7,6 @@ import { rows } from '../../../worker/src/testing/work.ts'
 export const countRows = async (from: string, ...args: string[]): Promise<number> =>
   Number((await rows<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, ...args))[0]?.n)
 
-/** Counts the entries of the audit log with this action and subject. */
-export const countAudit = (action: string, subject: string): Promise<number> =>
-  countRows('audit_log WHERE action = ? AND subject_id = ?', action, subject)
-
 /** Returns the version of a section. */
 export const versionOf = async (section: string): Promise<number> =>
   (await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', section))[0]?.version ?? 0
@@ -36,7 +32,7 @@ export async function snapshot(ids: readonly string[], firmId: string): Promise<
   }
 }
 
-export async function rowsNaming(ids: readonly string[], firmId: string): Promise<Map<string, string>> {
+async function rowsNaming(ids: readonly string[], firmId: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { name } of await rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")) {
     if (VOLATILE.test(name)) continue

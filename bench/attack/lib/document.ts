@@ -1,4 +1,4 @@
-import type { Route } from '../../../worker/src/testing/access-routes.ts'
+import { allRoutes, type Route } from '../../../worker/src/testing/access-routes.ts'
 import { stranger } from '../../../worker/src/testing/portal.ts'
 
 /** The OpenAPI document of the portal under attack. */
@@ -37,9 +37,6 @@ export interface Operation extends Route {
 }
 
 interface Entry {
-  'x-access': Operation['access']
-  'x-site': Operation['site']
-  'x-links'?: Operation['links']
   parameters: (Parameter | { in: 'header' })[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
 }
@@ -56,16 +53,11 @@ export async function operations(): Promise<Operation[]> {
     typeof value?.$ref === 'string' ? resolve(value.$ref) : value,
   )
   const { paths } = JSON.parse(inlined) as { paths: Record<string, Record<string, Entry>> }
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([name, { 'x-access': access, 'x-site': site, 'x-links': links, parameters, requestBody }]) => {
-        const [method, body] = [name.toUpperCase(), requestBody?.content['application/json']?.schema]
-        const inAddress = parameters.filter((p): p is Parameter => p.in !== 'header')
-        const route = { key: `${method} ${path}`, method, path, access, site, links, json: Boolean(body) }
-        return { ...route, parameters: inAddress, body }
-      },
-    ),
-  )
+  return (await allRoutes()).map((route) => {
+    const { parameters = [], requestBody } = paths[route.path]?.[route.method.toLowerCase()] ?? {}
+    const inAddress = parameters.filter((p): p is Parameter => p.in !== 'header')
+    return { ...route, parameters: inAddress, body: requestBody?.content['application/json']?.schema }
+  })
 }
 
 /** Valid values for strings that a schema does not fully describe, by name. */

@@ -19,7 +19,7 @@ import { assigned, change, newWorkform, sectionsOf, send } from '../../../worker
 /** People and firms, in addition to those of the worker's test helpers. */
 
 /** Sets a person's password. */
-export const setPassword = async (userId: string, password: string): Promise<void> =>
+const setPassword = async (userId: string, password: string): Promise<void> =>
   change('UPDATE auth_users SET password_hash = ? WHERE id = ?', await hashPassword(password), userId)
 
 /** Signs in with a password. */

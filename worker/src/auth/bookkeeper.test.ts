@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { describe, expect, it } from 'vitest'
 import type { ClientDetail } from '@portal/contract/clients'
-import { createdClient, get, rows as select } from '../testing/work.ts'
+import { createdClient, expectEvent, get, rows as select } from '../testing/work.ts'
 import {
   cookieOf,
   good,
@@ -379,6 +379,7 @@ describe('password change', () => {
     await good(post('/api/auth/password/reset-request', { email }))
     const link = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
     await good(change(password, 'brand-new'))
+    await expectEvent(session.user.id, 'session.revoked', (await good<Session>(there.clone())).session_id)
     // An intruder may have requested the link before the change.
     await refused(post('/api/auth/password/reset', { token: link, password: 'not-any-more' }), 'invalid_link')
     await refused(post('/api/auth/refresh', {}, { cookie: cookieOf(there) }), 'unauthenticated')

@@ -2,7 +2,7 @@ import type { ChatMessage, ChatMessagesPage, ChatThread } from '@portal/contract
 import { beforeAll, describe, expect, it } from 'vitest'
 import { good } from '../testing/accounts.ts'
 import { at, newAssignment, reminders, runAt, timeline } from '../testing/follow-ups.ts'
-import { deliverMail, type MailInput, replyAddress } from '../testing/incoming-mail.ts'
+import { deliverMail, deliverRaw, type MailInput, replyAddress } from '../testing/incoming-mail.ts'
 import {
   mailsTo,
   newBookkeeper,
@@ -63,6 +63,9 @@ describe('a reply by mail', () => {
     expect(await deliver(mail)).toBeNull()
     expect(await messages()).toHaveLength(before + 1)
     expect(await rows("SELECT 1 FROM files WHERE client_id = ? AND name = 'a.pdf'", c.clientId)).toHaveLength(1)
+    const other = await newClient(b)
+    expect(await deliver({ ...mail, from: other.email, to: await replyAddress(other) })).toBeNull()
+    expect(await messages(b, other.clientId)).toHaveLength(1)
   })
 
   it('can consist of HTML only', async () => {
@@ -169,7 +172,14 @@ describe('a mail is refused', () => {
   const SENDER = /^This address accepts email only from/
 
   it('to an address that does not exist', async () => {
-    for (const to of ['reply-x@replies.localhost', 'hello@replies.localhost', `${address}.example`, 'x', ''])
+    for (const to of [
+      'reply-x@replies.localhost',
+      'hello@replies.localhost',
+      `${address}.example`,
+      address.replace('@', '+x@'),
+      'x',
+      '',
+    ])
       expect(await deliver({ to, text: 'Hello' })).toMatch(UNKNOWN)
   })
 
@@ -180,6 +190,9 @@ describe('a mail is refused', () => {
     expect(await deliver({ header: stranger, text: 'Hello' })).toMatch(SENDER)
     expect(await deliver({ from: stranger, header: c.email, text: 'Hello' })).toMatch(SENDER)
     expect(await deliver({ headers: ['From: eve@example.com'], text: 'Hello' })).toMatch(SENDER)
+    const passed = 'Authentication-Results: mx.cloudflare.net; dmarc=pass header.from=example.com'
+    const named = `${passed}\r\nFrom: "${c.email}" <eve@evil.example>\r\n\r\nHello`
+    expect(await deliverRaw(c.email, address, named)).toMatch(SENDER)
     expect(await messages()).toHaveLength(before)
   })
 

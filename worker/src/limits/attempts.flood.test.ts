@@ -189,5 +189,6 @@ it('slows down exports and archives per bookkeeper', async () => {
     body: JSON.stringify({ client: bookkeeper.userId }),
   }
   await slowedDown(await bookkeeper.fetch('/api/downloads', archive))
+  await slowedDown(await bookkeeper.fetch('/api/audit/export'))
   expect((await (await newBookkeeper()).fetch('/api/clients/export')).status).toBe(200)
 })

@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
 import { good } from '../testing/accounts.ts'
 import { say } from '../testing/digests.ts'
-import { insert, newBookkeeper, newClient, portalUrl, type TestBookkeeper, type TestClient } from '../testing/portal.ts'
+import {
+  insert,
+  newBookkeeper,
+  newClient,
+  operatorUrl,
+  portalUrl,
+  type TestBookkeeper,
+  type TestClient,
+} from '../testing/portal.ts'
 import { openTab, type Tab } from '../testing/tab.ts'
 
 const messages = (tab: Tab): PortalEvent[] => tab.events().filter((e) => e.type === 'chat.message')
@@ -124,7 +132,9 @@ it('refuses pages of other origins, even with a valid token', async () => {
       })
       asked.on('error', reject).end()
     })
-  for (const origin of ['https://evil.example', 'null', 'no origin at all']) expect(await opened(origin)).toBe(403)
+  const longer = portalUrl.replace(/:\d+$/, '.example')
+  for (const origin of ['https://evil.example', 'null', 'no origin at all', 'file://', longer, operatorUrl])
+    expect(await opened(origin)).toBe(403)
   expect(await opened(portalUrl)).toBe(101)
 })
 

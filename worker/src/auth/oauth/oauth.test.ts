@@ -327,6 +327,13 @@ describe('the redirect of a provider', () => {
     expect(search(await browser.comeBack(elsewhere))).toEqual({ oauth_error: 'state' })
   })
 
+  it('is refused when it names another issuer', async () => {
+    const browser = new Browser()
+    const callback = await browser.authenticate(await browser.begin(), newAddress())
+    callback.searchParams.set('iss', 'https://other.example')
+    expect(search(await browser.comeBack(callback))).toEqual({ oauth_error: 'refused' })
+  })
+
   it('is refused with the cookie of another flow', async () => {
     const browser = new Browser()
     const callback = await browser.authenticate(await browser.begin(), newAddress())

@@ -75,6 +75,7 @@ it('refuses servers that are not on the machine of the browser', async () => {
     'https://evil.example:443',
     'http://localhost:3000/x',
     'http://localhost.evil.example:80',
+    'http://localhost:80@evil.example',
     'http://localhost:1; script-src *',
   ])
     await expect(linkTo(remote, { origin })).rejects.toThrow('The server must be on this machine')
@@ -83,7 +84,10 @@ it('refuses servers that are not on the machine of the browser', async () => {
 it('refuses pages of the shell and of other remotes', async () => {
   const [remote, other] = [await newRemote(), await newRemote()]
   await publish(other)
-  await expect(linkTo(remote, { routes: ['/dashboard'] })).rejects.toThrow('/dashboard belongs to the shell.')
+  for (const page of ['/dashboard', '/remotes', '/api', '/assets', '/dev', '/client-auth'])
+    await expect(linkTo(remote, { routes: [page] })).rejects.toThrow(`${page} belongs to the shell.`)
+  for (const path of ['/', '//evil.example', '/a/b', '/../api', '/%61pi', '/a?b'])
+    await expect(linkTo(remote, { routes: [path] })).rejects.toThrow('Routes does not have the right format.')
   await expect(linkTo(remote, { routes: [`/${other.name}`] })).rejects.toThrow(`belongs to ${other.name}.`)
 })
 

@@ -42,9 +42,11 @@ const file = (remote: Publisher, version: string, path: string, cookie = '') =>
   fetch(new URL(`/remotes/${remote.name}/${version}/${path}`, portalUrl), { headers: { cookie } })
 
 it('shows a preview only to the holder of its link, without caching, until it ends', async () => {
-  const remote = await newRemote()
-  await publish(remote)
-  const link = await previewRemote({ ...portalOf(remote), dir: folderOf(remote, { version: '1.1.0' }), hours: 2 })
+  const [remote, other] = [await newRemote(), await newRemote()]
+  for (const each of [remote, other]) await publish(each)
+  const upload = (each: Publisher) =>
+    previewRemote({ ...portalOf(each), dir: folderOf(each, { version: '1.1.0' }), hours: 2 })
+  const link = await upload(remote)
   expect(await registryEntry(remote.name)).toMatchObject({ version: '1.0.0' })
   expect((await file(remote, '1.1.0', ENTRY)).status).toBe(404)
 
@@ -71,12 +73,17 @@ it('shows a preview only to the holder of its link, without caching, until it en
   const script = await file(remote, '1.1.0', ENTRY, cookie)
   expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   const registry = await fetch(new URL('/api/remotes', portalUrl), { headers: { cookie } })
+  expect(registry.headers.get('cache-control')).toBe('no-store')
   const { remotes } = (await registry.json()) as { remotes: { name: string; version: string; preview?: true }[] }
   expect(remotes.find((r) => r.name === remote.name)).toMatchObject({ version: '1.1.0', preview: true })
   expect(await pageOf(`/${remote.name}`)).not.toContain(`/${remote.name}/1.1.0/`)
 
-  // Tokens with another version or expiry are invalid.
+  const foreign = cookieOf(await confirmLink((await upload(other)).url))
+  expect((await file(remote, '1.1.0', ENTRY, foreign)).status).toBe(404)
+
+  // Tokens with another remote, version or expiry are invalid.
   for (const forged of [
+    foreign.replaceAll(other.name, remote.name),
     cookie.replace('1.1.0', '1.2.0'),
     cookie.replace(/~(\d+)~/, (_, at: string) => `~${Number(at) + 1}~`),
     `${cookie}x`,

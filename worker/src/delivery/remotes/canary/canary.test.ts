@@ -182,7 +182,7 @@ it('keeps other versions from being published, and refuses a canary that cannot 
   const refusal = async (body: object, code: string) =>
     (await refused(remote.call('POST', '/canary', JSON.stringify(body)), code)).detail
   await refusal({ version: '1.1.0' }, 'invalid_input')
-  await refusal({ version: '1.1.0', percent: 60 }, 'invalid_input')
+  for (const percent of [0, -1, 5.5, 51]) await refusal({ version: '1.1.0', percent }, 'invalid_input')
   await refusal({ version: '6.6.6', percent: 5 }, 'not_found')
   expect(await refusal({ version: '1.0.0', percent: 5 }, 'invalid_input')).toBe('1.0.0 is live.')
   await start(remote, { percent: 5 })
