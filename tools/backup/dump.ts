@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { StartError } from '../command/start-error.ts'
 import type { Database } from '../database/database.ts'
 
-/** Reads dumps: a database as SQL. The database server writes a dump in one read transaction, so it is consistent. */
+/**
+ * Reads dumps: a database as SQL. The database server writes a dump in one read transaction, so it is consistent. It
+ * loads a dump only when it creates a database, so the statements are taken apart here.
+ */
 
 /** Number of rows of a table, and a hash over them in order. */
 export interface TableSum {
@@ -95,10 +98,9 @@ export async function* readStatements(dump: AsyncIterable<Uint8Array>): AsyncGen
   if (last) yield last
 }
 
-const INSERT = /^INSERT INTO ["`]?(\w+)["`]? VALUES/
-
-/** Returns the table that a statement inserts into, if any. */
-export const insertTarget = (statement: string): string | undefined => INSERT.exec(statement)?.[1]
+/** Returns the table that a statement of a dump creates or inserts into, if any. */
+export const tableOf = (statement: string): string | undefined =>
+  /^(?:CREATE TABLE(?: IF NOT EXISTS)?|INSERT INTO) ['"`]?(\w+)/.exec(statement)?.[1]
 
 /** Counts and hashes the rows of each table, without those of the search index, which is rebuilt from other rows. */
 export async function sumTables(dump: AsyncIterable<Uint8Array>): Promise<Record<string, TableSum>> {
@@ -107,8 +109,8 @@ export async function sumTables(dump: AsyncIterable<Uint8Array>): Promise<Record
   for await (const statement of readStatements(dump)) {
     const created = virtualTable(statement)
     if (created) virtual.add(created.name)
-    const table = insertTarget(statement)
-    if (!table || table === 'sqlite_sequence') continue
+    const table = tableOf(statement)
+    if (!table || !statement.startsWith('INSERT') || table.startsWith('sqlite_')) continue
     const sum = sums.get(table) ?? { rows: 0, hash: createHash('sha256') }
     sum.rows++
     sum.hash.update(statement).update('\n')
@@ -126,5 +128,5 @@ export function virtualTable(statement: string): { name: string; create: string 
 }
 
 /** Returns whether a table is internal to a virtual table. */
-export const isShadow = (table: string, virtual: ReadonlySet<string>): boolean =>
-  [...virtual].some((name) => table.startsWith(`${name}_`))
+export const isShadow = (table: string | undefined, virtual: Iterable<string>): boolean =>
+  [...virtual].some((name) => table?.startsWith(`${name}_`))

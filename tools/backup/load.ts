@@ -1,67 +1,24 @@
 import { StartError } from '../command/start-error.ts'
 import type { Database } from '../database/database.ts'
-import { insertTarget, isShadow, readStatements, virtualTable } from './dump.ts'
-
-/** Loads a dump into an empty database. */
+import { withDatabase } from '../database/with-database.ts'
+import { isShadow, readStatements, tableOf, virtualTable } from './dump.ts'
 
 const BATCH_STATEMENTS = 200
 const BATCH_BYTES = 1024 * 1024
 
-interface Answer {
-  results: { type: string; error?: { message: string }; response?: { result?: { rows: { value?: string }[][] } } }[]
-}
-
-/** Runs statements in one transaction without foreign key checks, because a dump is not in the order of references. */
-async function run({ url, authToken }: Database, statements: readonly string[]): Promise<Answer['results']> {
-  const requests = ['PRAGMA foreign_keys=OFF', 'BEGIN IMMEDIATE', ...statements, 'COMMIT'].map((sql) => ({
-    type: 'execute',
-    stmt: { sql },
-  }))
-  const response = await fetch(new URL('/v2/pipeline', url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(authToken ? { authorization: `Bearer ${authToken}` } : {}) },
-    body: JSON.stringify({ requests: [...requests, { type: 'close' }] }),
-  })
-  if (!response.ok) throw new StartError(`The database answered ${response.status}.`)
-  const { results } = (await response.json()) as Answer
-  const failed = results.findIndex((r) => r.type === 'error')
-  if (failed >= 0)
-    throw new StartError(
-      `The database refused a statement: ${results[failed]?.error?.message ?? ''} ` +
-        `(${requests[failed]?.stmt.sql.slice(0, 80) ?? ''})`,
-    )
-  return results
-}
-
-/** Lists the tables, triggers or views of a database. */
-async function listObjects(
-  database: Database,
-  kind: 'table' | 'trigger' | 'view',
-): Promise<{ name: string; virtual: boolean }[]> {
-  const sql = `SELECT name, sql LIKE 'CREATE VIRTUAL%' FROM sqlite_schema
-    WHERE type = '${kind}' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%'`
-  const results = await run(database, [sql])
-  return (results[2]?.response?.result?.rows ?? []).map(([name, virtual]) => ({
-    name: name?.value ?? '',
-    virtual: virtual?.value === '1',
-  }))
-}
+/** Dropping a virtual table drops its shadow tables. */
+const SELECT_DROPS = `
+  SELECT format('DROP %s "%w"', s.type, s.name)
+  FROM sqlite_schema s LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
+  WHERE s.type <> 'index' AND l.type IS NOT 'shadow' AND s.name NOT LIKE 'sqlite_%' AND s.name NOT LIKE 'libsql_%'
+  ORDER BY s.type = 'trigger' DESC, s.type = 'view' DESC, l.type = 'virtual' DESC`
 
 /** Drops all tables, views and triggers of a database. */
-export async function wipeDatabase(database: Database): Promise<void> {
-  const triggers = await listObjects(database, 'trigger')
-  const views = await listObjects(database, 'view')
-  const tables = await listObjects(database, 'table')
-  const virtual = new Set(tables.filter((t) => t.virtual).map((t) => t.name))
-  // Dropping a virtual table drops its shadow tables.
-  const own = tables.filter((t) => !t.virtual && !isShadow(t.name, virtual))
-  await run(database, [
-    ...triggers.map(({ name }) => `DROP TRIGGER "${name}"`),
-    ...views.map(({ name }) => `DROP VIEW "${name}"`),
-    ...[...virtual].map((name) => `DROP TABLE "${name}"`),
-    ...own.map(({ name }) => `DROP TABLE "${name}"`),
-  ])
-}
+export const wipeDatabase = (database: Database): Promise<void> =>
+  withDatabase(database, async (_, client) => {
+    const { rows } = await client.execute(SELECT_DROPS)
+    await client.migrate(rows.map((row) => row[0] as string))
+  })
 
 /** Replaces string literals that contain a NUL with byte literals, because a NUL would end the statement. */
 const withoutNul = (statement: string): string =>
@@ -73,51 +30,42 @@ const withoutNul = (statement: string): string =>
       )
     : statement
 
-/** Yields the statements of a dump that restore it, in the order to run them. */
+/** Yields the statements of a dump, and then those that create virtual tables and fill them from other tables. */
 async function* restoreStatements(dump: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const virtual = new Map<string, string>()
-  const later: string[] = []
   for await (const statement of readStatements(dump)) {
-    const virtualCreated = virtualTable(statement)
-    if (virtualCreated) virtual.set(virtualCreated.name, virtualCreated.create)
-    const [, created] = /^CREATE TABLE (?:IF NOT EXISTS )?['"`]?(\w+)/i.exec(statement) ?? []
-    const table = created ?? insertTarget(statement)
-    const skipped =
-      virtualCreated !== undefined ||
-      /^(?:PRAGMA|BEGIN|COMMIT)\b/i.test(statement) ||
-      (table !== undefined && isShadow(table, new Set(virtual.keys())))
-    if (skipped) continue
-    if (/^CREATE (?:UNIQUE )?(?:INDEX|TRIGGER|VIEW)/i.test(statement)) later.push(statement)
-    else yield withoutNul(statement)
+    const created = virtualTable(statement)
+    if (created) virtual.set(created.name, created.create)
+    else if (!/^(?:PRAGMA|BEGIN|COMMIT)\b/.test(statement) && !isShadow(tableOf(statement), virtual.keys()))
+      yield withoutNul(statement)
   }
   for (const [name, create] of virtual) yield* [create, `INSERT INTO ${name}(${name}) VALUES ('rebuild')`]
-  // Last, so that triggers do not run for restored rows.
-  yield* later
 }
 
-/** Throws StartError when a database has any table. */
-async function requireEmpty(database: Database): Promise<void> {
-  if ((await listObjects(database, 'table')).length > 0)
-    throw new StartError('The database is not empty. Use a new one, or pass --wipe.')
+/** Yields batches of statements, because a request and a transaction must not become too large. */
+async function* inBatches(statements: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = []
+  let bytes = 0
+  for await (const statement of statements) {
+    batch.push(statement)
+    bytes += statement.length
+    if (batch.length < BATCH_STATEMENTS && bytes < BATCH_BYTES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
 }
 
 /**
  * Loads a dump into an empty database.
- * @throws StartError when the database is not empty or refuses a statement. Wipe it before you try again.
+ * @throws StartError when the database refuses a statement. Wipe it before you try again.
  */
-export async function loadDump(database: Database, dump: AsyncIterable<Uint8Array>): Promise<void> {
-  await requireEmpty(database)
-  let batch: string[] = []
-  let bytes = 0
-  const send = async (): Promise<void> => {
-    if (batch.length > 0) await run(database, batch)
-    batch = []
-    bytes = 0
-  }
-  for await (const statement of restoreStatements(dump)) {
-    batch.push(statement)
-    bytes += statement.length
-    if (batch.length >= BATCH_STATEMENTS || bytes >= BATCH_BYTES) await send()
-  }
-  await send()
-}
+export const loadDump = (database: Database, dump: AsyncIterable<Uint8Array>): Promise<void> =>
+  withDatabase(database, async (_, client) => {
+    // A migration does not check foreign keys, because a dump is not in the order of references.
+    for await (const batch of inBatches(restoreStatements(dump)))
+      await client.migrate(batch).catch((error: Error) => {
+        throw new StartError(`The database refuses the backup: ${error.message}`)
+      })
+  })

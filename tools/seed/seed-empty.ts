@@ -15,7 +15,7 @@ async function isEmpty(url: string): Promise<boolean> {
  */
 export async function seedDemo(databaseUrl: string, miniflare: Miniflare): Promise<boolean> {
   if (!(await isEmpty(databaseUrl))) return false
-  const { fill } = await import('./index.ts')
+  const { fill } = await import('./fill.ts')
   await fill(databaseUrl, miniflare)
   return true
 }

@@ -1,6 +1,6 @@
-import type { FieldType, WorkformField } from '@portal/contract/fields'
+import type { Answer, FieldType, WorkformField } from '@portal/contract/fields'
 
-/** Demo workforms. */
+/** The demo workforms, and what clients answer. */
 
 export interface DemoWorkform {
   name: string
@@ -11,7 +11,7 @@ export interface DemoWorkform {
 
 type Extra = Partial<Omit<WorkformField, 'id' | 'name' | 'type' | 'section'>>
 
-/** Returns the fields of a section. Their ids derive from names, so that demo answers can refer to them. */
+/** Returns the fields of a section. Their ids derive from names. */
 function section(name: string, fields: [string, FieldType, Extra?][]): WorkformField[] {
   return fields.map(([label, type, extra]) => ({
     id: fieldId(name, label),
@@ -23,8 +23,7 @@ function section(name: string, fields: [string, FieldType, Extra?][]): WorkformF
   }))
 }
 
-/** Returns the id of a demo field. */
-export const fieldId = (sectionName: string, label: string): string =>
+const fieldId = (sectionName: string, label: string): string =>
   `${sectionName} ${label}`
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -112,3 +111,18 @@ export const DEMO_WORKFORMS: DemoWorkform[] = [
     ]),
   },
 ]
+
+/** Answers by field. Other fields get an answer that fits their type. */
+export const DEMO_ANSWERS: Record<string, Answer> = {
+  'Entity type': 'LLC',
+  EIN: '84-2917305',
+  Employees: '6',
+  'Main bank': 'Umpqua Bank',
+  'Accounts in use': ['Checking', 'Credit card'],
+  'State registrations': 'Oregon business registry no. 184-2201, Portland business license.',
+  'Anything unusual this month?':
+    'We bought a second delivery van (financed, papers attached) and refunded one catering deposit.',
+  'Pay schedule': 'Every two weeks',
+  'Number of employees': '6',
+  'Paid any contractor $600 or more?': 'Yes',
+}

@@ -26,7 +26,8 @@ interface AttemptedSection {
   workform_version_id: string
 }
 
-const contentOf = ({ answers, non_answers, files }: Submission) => {
+/** Returns the content of an attempt. */
+export const contentOf = ({ answers, non_answers, files }: Submission) => {
   const sha256 = new Map(files.map((file) => [file.id, file.sha256]))
   return {
     answers,
