@@ -3,13 +3,13 @@ import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
 import { newBookkeeper, newClient, openAs, signedIn } from './users.ts'
+import { url } from './portal-test.ts'
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 
 test('sends the follow-up as planned when the bookkeeper has edited, skipped and paused others @desk', async ({
   browser,
 }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const context = await browser.newContext()
@@ -55,7 +55,7 @@ test('sends the follow-up as planned when the bookkeeper has edited, skipped and
 })
 
 test('plans follow-ups when workforms were assigned before the portal started @desk', async () => {
-  const bookkeeper = await signedIn(process.env['PORTAL_URL'] ?? '', DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
+  const bookkeeper = await signedIn(url, DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
   await expect
     .poll(async () => (await bookkeeper.request<{ items: unknown[] }>('GET', '/follow-ups')).items.length)
     .toBeGreaterThan(0)

@@ -1,6 +1,7 @@
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { expectContrast, expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests comments on answers with both sides, each in its own browser. */
 
@@ -32,7 +33,6 @@ async function comment(page: Page, question: string, text: string): Promise<void
 }
 
 async function newTalk() {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const section = client.sections.get('Bank') ?? ''
@@ -41,10 +41,6 @@ async function newTalk() {
     (await client.request<{ items: { unread: number }[] }>('GET', '/chat/threads')).items[0]?.unread
   return { url, bookkeeper, client, section, thread: thread?.id ?? '', unread }
 }
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 for (const [size, options] of SIZES) {
   test(`shows comments below the question on both sides, and in the chat, on ${size} @desk`, async ({ browser }) => {

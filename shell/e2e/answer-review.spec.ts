@@ -1,12 +1,12 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { realPng } from '../../worker/contract/src/testing/real-files.ts'
 import { fold, openDesk, submit, upload } from './desk.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, type NewField, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests the review of single answers: marks, sending back, what has changed, and requests to change a submission. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const SECTION = 'Business'
 const question = (id: string, name: string, type = 'short-text'): NewField => ({ id, name, type, section: SECTION })
 const FIELDS = [
@@ -16,10 +16,6 @@ const FIELDS = [
   question('owners', 'Owners', 'long-text'),
 ]
 const ANSWERS = { name: 'Saffron LLC', tax: '12-345678', owners: 'Maya Torres\nPriya Raman' }
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 interface Detail {
   version: number
@@ -34,8 +30,8 @@ const detail = (client: Client): Promise<Detail> => client.request('GET', `/port
 
 /** Creates a client who has submitted the section, and opens it. */
 async function openReview(browser: Browser): Promise<{ bookkeeper: Person; client: Client; page: Page }> {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   await submit(client, SECTION, {
     ...ANSWERS,
     scan: [await upload(client, SECTION, 'september.png', realPng(300, 200))],
@@ -185,8 +181,8 @@ test('shows marks in other tabs, and keeps them and a half-written note', { tag:
 })
 
 test('shows reasons in place of answers, and asks again', { tag: '@desk' }, async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const { tax: _, ...answers } = ANSWERS
   await submit(client, SECTION, answers, { tax: { reason: 'someone_else', note: 'My accountant' } })
   const page = await openCard(browser, bookkeeper)
@@ -216,9 +212,9 @@ test('lets the bookkeeper agree when a client asks to change a submission', { ta
 })
 
 test('stays fast with 300 answers', { tag: '@desk' }, async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const fields = Array.from({ length: 300 }, (_, i) => question(`f${i}`, `Question ${i + 1}`))
-  const client = await newClient(url(), bookkeeper, 'Onboarding', fields)
+  const client = await newClient(url, bookkeeper, 'Onboarding', fields)
   await submit(client, SECTION, Object.fromEntries(fields.map(({ id }) => [id, 'Yes'])))
   const page = await openCard(browser, bookkeeper)
   await expect(item(page, 'Question 1').first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { linkFor } from './mailbox.ts'
 import { PAGES } from './pages.ts'
 import { recordProblems } from './problems.ts'
@@ -6,10 +6,10 @@ import { signIn } from './sign-in.ts'
 import { inTwoWeeks, PDF, unique } from './test-data.ts'
 import { newBookkeeper, newClient, onServer } from './users.ts'
 import { visitorLinks } from './visitor-links.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Uses the portal in browsers that refuse to store anything. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [
   { id: 'bank', name: 'Bank name', section: 'Bank' },
   { id: 'statement', name: 'Statement', section: 'Bank', type: 'file' },
@@ -61,7 +61,7 @@ async function openRefusing(browser: Browser, refusal: keyof typeof REFUSALS): P
 async function open(context: BrowserContext, path: string, email: string): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage()
   const problems = recordProblems(page)
-  await page.goto(url() + path)
+  await page.goto(url + path)
   await signIn(page, email)
   await expect(page).toHaveURL(/dashboard$/)
   return { page, problems }
@@ -69,7 +69,7 @@ async function open(context: BrowserContext, path: string, email: string): Promi
 
 async function expectEveryPage(page: Page, paths: readonly string[], problems: string[]): Promise<void> {
   for (const path of paths) {
-    await page.goto(new URL(path, url()).href)
+    await page.goto(new URL(path, url).href)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main').locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0)
     await expect(page.getByText('could not be loaded')).toHaveCount(0)
@@ -85,7 +85,7 @@ async function write(page: Page, text: string): Promise<void> {
 async function createClient(page: Page): Promise<void> {
   const flow = page.getByRole('dialog', { name: 'Client Creation Flow' })
   const email = `${unique('created')}@example.com`
-  await page.goto(`${url()}/clients?create=true`)
+  await page.goto(`${url}/clients?create=true`)
   await flow.getByLabel('Full Name').fill('Jane Miller')
   await flow.getByLabel('Email').fill(email)
   await flow.getByLabel('Phone').fill('555 0100')
@@ -97,26 +97,22 @@ async function createClient(page: Page): Promise<void> {
   await flow.getByRole('button', { name: 'Complete & Next' }).click()
   await flow.getByRole('button', { name: 'Confirm & Send' }).click()
   await page.getByRole('alertdialog', { name: 'Client Created' }).getByRole('button', { name: 'OK' }).click()
-  expect(await linkFor(url(), email, /\/client-setup\?token=/)).toContain('/client-setup')
+  expect(await linkFor(url, email, /\/client-setup\?token=/)).toContain('/client-setup')
 }
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 for (const refusal of ['blocked', 'full', 'cookieless'] as const)
   test(`opens every page of a visitor when storage is ${refusal} @desk`, async ({ browser }) => {
-    const bookkeeper = await newBookkeeper(url())
-    const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
-    const links = await visitorLinks(url(), bookkeeper, client)
+    const bookkeeper = await newBookkeeper(url)
+    const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
+    const links = await visitorLinks(url, bookkeeper, client)
     const page = await (await openRefusing(browser, refusal)).newPage()
     await expectEveryPage(page, [...PAGES.visitor, ...links], recordProblems(page))
   })
 
 for (const refusal of ['blocked', 'full'] as const) {
   test(`lets both sides work when storage is ${refusal} @desk`, async ({ browser }) => {
-    const bookkeeper = await newBookkeeper(url())
-    const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
+    const bookkeeper = await newBookkeeper(url)
+    const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
     const maya = await open(await openRefusing(browser, refusal), '/', bookkeeper.email)
     const priya = await open(await openRefusing(browser, refusal), '/client-auth', client.email)
 
@@ -124,7 +120,7 @@ for (const refusal of ['blocked', 'full'] as const) {
     await expectEveryPage(maya.page, PAGES.bookkeeper, maya.problems)
     await expectEveryPage(priya.page, PAGES.client, priya.problems)
 
-    await priya.page.goto(`${url()}/client-dashboard`)
+    await priya.page.goto(`${url}/client-dashboard`)
     await priya.page.getByRole('button', { name: 'Continue: Bank' }).click()
     await priya.page.getByLabel('Bank name').fill('First Harbor')
     await expect(priya.page.getByText('Saved', { exact: true })).toBeVisible()
@@ -136,9 +132,9 @@ for (const refusal of ['blocked', 'full'] as const) {
     await priya.page.getByRole('dialog', { name: 'Submit Bank?' }).getByRole('button', { name: 'Submit' }).click()
     await expect(priya.page.getByText('Section submitted')).toBeVisible()
 
-    await maya.page.goto(`${url()}/chat`)
+    await maya.page.goto(`${url}/chat`)
     await maya.page.getByRole('button', { name: /Priya Raman/ }).click()
-    await priya.page.goto(`${url()}/client-chat`)
+    await priya.page.goto(`${url}/client-chat`)
     for (const [from, text] of [
       [maya.page, 'Thank you'],
       [priya.page, 'You are welcome'],
@@ -150,14 +146,14 @@ for (const refusal of ['blocked', 'full'] as const) {
     expect([...maya.problems, ...priya.problems]).toEqual([])
 
     await priya.page.getByRole('button', { name: 'Sign Out' }).click()
-    await expect(priya.page).toHaveURL(`${url()}/`)
-    await priya.page.goto(`${url()}/client-dashboard`)
+    await expect(priya.page).toHaveURL(`${url}/`)
+    await priya.page.goto(`${url}/client-dashboard`)
     await expect(priya.page).toHaveURL(/\/client-auth/)
   })
 
   test(`does not claim that answers are stored when storage is ${refusal} @desk`, async ({ browser }) => {
-    const bookkeeper = await newBookkeeper(url())
-    const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
+    const bookkeeper = await newBookkeeper(url)
+    const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
     const context = await openRefusing(browser, refusal)
     const { page } = await open(context, '/client-auth', client.email)
     await page.getByRole('button', { name: 'Continue: Bank' }).click()
@@ -186,7 +182,7 @@ async function expectToSignOutBoth(one: Page, two: Page): Promise<void> {
 
 for (const refusal of ['blocked', 'full'] as const)
   test(`keeps the session through hasty reloads when storage is ${refusal} @desk`, async ({ browser }) => {
-    const bookkeeper = await newBookkeeper(url())
+    const bookkeeper = await newBookkeeper(url)
     const { page } = await open(await openRefusing(browser, refusal), '/', bookkeeper.email)
     for (let times = 0; times < 4; times++) {
       const asked = page.waitForRequest(REFRESH)
@@ -199,11 +195,11 @@ for (const refusal of ['blocked', 'full'] as const)
   })
 
 test('keeps the session in two tabs that refresh it at once when storage is blocked @desk', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const context = await openRefusing(browser, 'blocked')
   const { page: one } = await open(context, '/', bookkeeper.email)
   const two = await context.newPage()
-  await two.goto(`${url()}/dashboard`)
+  await two.goto(`${url}/dashboard`)
   await expect(dashboard(two)).toBeVisible()
   const both = Promise.withResolvers<void>()
   let asking = 0
@@ -223,11 +219,11 @@ test('keeps the session in two tabs that refresh it at once when storage is bloc
 })
 
 test('keeps the session in two tabs when storage becomes full @desk', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const context = await browser.newContext()
   const { page: one } = await open(context, '/', bookkeeper.email)
   const two = await context.newPage()
-  await two.goto(`${url()}/dashboard`)
+  await two.goto(`${url}/dashboard`)
   await expect(dashboard(two)).toBeVisible()
   await one.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('portal.session') ?? '{}') as Record<string, unknown>
@@ -249,7 +245,7 @@ test('keeps the session in two tabs when storage becomes full @desk', async ({ b
 })
 
 test('says that a reload signs out when cookies are blocked, too @desk', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const { page } = await open(await openRefusing(browser, 'cookieless'), '/', bookkeeper.email)
   await expect(page.getByText('You will not stay signed in')).toBeVisible()
   await page.getByRole('link', { name: 'Clients', exact: true }).click()

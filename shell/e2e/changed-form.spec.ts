@@ -1,25 +1,20 @@
-import { expect, test } from '@playwright/test'
 import { newBookkeeper, newClient, onServer, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** A bookkeeper changes a workform while a client fills it in. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const field = (id: string, name: string, more = {}) => ({ id, name, section: 'Business', type: 'short-text', ...more })
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 test('shows the answers that an edit replaces, to be copied @desk', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const kind = { type: 'dropdown', required: true }
-  const client = await newClient(url(), bookkeeper, 'Payroll setup', [
+  const client = await newClient(url, bookkeeper, 'Payroll setup', [
     field('name', 'Legal name'),
     field('story', 'How it started', { type: 'long-text' }),
     field('kind', 'Entity type', { ...kind, options: ['LLC', 'Other'] }),
   ])
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await openAs(context, url(), client.email)
+  const page = await openAs(context, url, client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).click()
   await page.getByLabel('How it started').fill('In a garage.')
   await page.getByLabel('Entity type').selectOption('LLC')
@@ -56,10 +51,10 @@ test('shows the answers that an edit replaces, to be copied @desk', async ({ bro
 })
 
 test('keeps the focus in the form when the question that is being answered is removed @desk', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const fields = [field('name', 'Legal name'), field('story', 'How it started'), field('plan', 'What comes next')]
-  const client = await newClient(url(), bookkeeper, 'Payroll setup', fields)
-  const page = await openAs(await browser.newContext(), url(), client.email)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', fields)
+  const page = await openAs(await browser.newContext(), url, client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).click()
   await page.getByLabel('How it started').pressSequentially('In a garage.')
   const path = `/workforms/${client.workformId}`

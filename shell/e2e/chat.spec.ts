@@ -1,14 +1,8 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { PASSWORD, PDF } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests the chat with both sides, each in its own browser. */
 
@@ -27,7 +21,6 @@ async function openBookkeeper(context: BrowserContext, url: string, person: Pers
 }
 
 async function conversation(browser: Browser, options: BrowserContextOptions = {}) {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const maya = await openBookkeeper(await browser.newContext(options), url, bookkeeper, '/chat')
@@ -45,10 +38,6 @@ const write = async (page: Page, text: string): Promise<void> => {
 const row = (page: Page, text: string) => log(page).getByRole('listitem').filter({ hasText: text })
 /** Finds the texts of all messages in order. */
 const texts = (page: Page) => log(page).locator('li p')
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 test('shows typing, presence, read marks, files, edits and deletions when two people chat @desk', async ({
   browser,

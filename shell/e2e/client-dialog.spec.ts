@@ -1,21 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { realPdf } from '../../worker/contract/src/testing/real-files.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests what a bookkeeper does with one client, and how the list of submissions is arranged. */
-
-const url = (): string => process.env['PORTAL_URL'] ?? ''
-
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 async function submitFile(client: Client, name: string): Promise<void> {
   const id = client.sections.get('Papers') ?? ''
   const response = await fetch(
-    `${url()}/api/portal/sections/${id}/files?${new URLSearchParams({ field: 'scan', name })}`,
+    `${url}/api/portal/sections/${id}/files?${new URLSearchParams({ field: 'scan', name })}`,
     {
       method: 'POST',
       headers: { authorization: `Bearer ${client.session.access_token}` },
@@ -30,15 +24,15 @@ async function submitFile(client: Client, name: string): Promise<void> {
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 500
 
 test('reminds a client, keeps notes, finds files and history, and returns to a saved view', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Payroll setup', [
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', [
     { id: 'scan', name: 'Scan', section: 'Papers', type: 'file' },
     { id: 'bank', name: 'Bank', section: 'Bank', type: 'short-text' },
   ])
   await submitFile(client, 'passport.pdf')
   const page = await openAs(
     await browser.newContext(),
-    url(),
+    url,
     bookkeeper.email,
     `/clients?client=${client.id}`,
     'bookkeeper',
@@ -86,14 +80,14 @@ test('reminds a client, keeps notes, finds files and history, and returns to a s
   await reminder.getByRole('button', { name: 'Continue in chat' }).click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Could you send us the bank details?')
 
-  await page.goto(`${url()}/form-submissions`)
+  await page.goto(`${url}/form-submissions`)
   await page.getByLabel('Sort').selectOption('Longest waiting')
   await page.getByLabel('Group').selectOption('By client')
   await expect(page.getByRole('heading', { name: 'Priya Raman', level: 2 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Payroll setup', level: 3 })).toBeVisible()
   await expectUsable(page, 'Grouped submissions')
   // Another device of the same person.
-  const other = await openAs(await browser.newContext(), url(), bookkeeper.email, '/form-submissions', 'bookkeeper')
+  const other = await openAs(await browser.newContext(), url, bookkeeper.email, '/form-submissions', 'bookkeeper')
   await expect(other).toHaveURL(/\?sort=waiting&group=client$/)
   await expect(other.getByRole('heading', { name: 'Priya Raman', level: 2 })).toBeVisible()
   await other.locator('summary:has-text("Priya Raman")').first().press('Enter')

@@ -6,6 +6,7 @@ import { type BrowserContext, chromium, expect, type Page, test } from '@playwri
 import { browserPath } from './browser.ts'
 import { startPortal } from './portal.ts'
 import { newBookkeeper, newClient, onServer, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Kills browser, worker and database while a client types. Input older than two seconds must survive. */
 
@@ -61,7 +62,6 @@ const openForm = async (page: Page): Promise<void> => {
 }
 
 test('restores all input when the browser is killed offline while the client types', async () => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const client = await newClient(url, await newBookkeeper(url), 'Onboarding', FIELDS)
   const profile = mkdtempSync(join(tmpdir(), 'portal-profile-'))
   const context = await openProfile(profile)

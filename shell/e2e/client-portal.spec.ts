@@ -1,12 +1,12 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { pressOn, typeIn } from './keys.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, type NewField, onServer, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests the client portal by touch and by mouse, on unreliable networks and on two devices. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const BUSINESS: NewField[] = [
   { id: 'name', name: 'Legal name', section: 'Business', type: 'short-text', required: true },
   { id: 'about', name: 'What you do', section: 'Business', type: 'long-text' },
@@ -39,11 +39,7 @@ const ALL_TYPES: NewField[] = [
 
 let bookkeeper: Person
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(url())
-})
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -66,7 +62,7 @@ const inHeader = (page: Page, isMobile: boolean) =>
 const WAITING = 'Saved on this device — will be saved online when you are back'
 
 async function openForm(browser: Browser, isMobile: boolean, client: Client, name: string): Promise<Page> {
-  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  const page = await openAs(await device(browser, isMobile), url, client.email)
   await press(page, `Continue: ${name}`, isMobile)
   await expect(page.getByRole('button', { name: 'Submit Section' })).toBeVisible()
   return page
@@ -74,7 +70,7 @@ async function openForm(browser: Browser, isMobile: boolean, client: Client, nam
 
 // Phones have a picker.
 test('refuses dates that are typed in part or do not exist @desk', async ({ browser, isMobile }) => {
-  const client = await newClient(url(), bookkeeper, 'Dates', [
+  const client = await newClient(url, bookkeeper, 'Dates', [
     { id: 'since', name: 'Founded on', section: 'Dates', type: 'date', required: true },
     { id: 'closed', name: 'Closed on', section: 'Dates', type: 'date' },
     { id: 'note', name: 'Note', section: 'Dates', type: 'short-text' },
@@ -108,8 +104,8 @@ test('refuses dates that are typed in part or do not exist @desk', async ({ brow
 })
 
 test('submits a section when all types of fields are filled in', async ({ browser, isMobile }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', ALL_TYPES)
-  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  const client = await newClient(url, bookkeeper, 'Onboarding', ALL_TYPES)
+  const page = await openAs(await device(browser, isMobile), url, client.email)
   await expect(page.getByText('in 14 days')).toBeVisible()
   await expectUsable(page, 'dashboard')
   await press(page, 'Continue: About you', isMobile)
@@ -164,7 +160,7 @@ test('restores all input when the network fails and the page crashes', { tag: '@
   browser,
   isMobile,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   const context = page.context()
   await page.getByLabel('Legal name').fill('Saffron')
@@ -198,7 +194,7 @@ test('restores all input when the network fails and the page crashes', { tag: '@
 })
 
 test('lets the client choose an answer when two devices disagree', { tag: '@desk' }, async ({ browser, isMobile }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
   const here = await openForm(browser, isMobile, client, 'Business')
   const there = await openForm(browser, false, client, 'Business')
   await there.getByLabel('Legal name').fill('From the laptop')
@@ -229,7 +225,7 @@ test('keeps the input and shows the reason when a rejection arrives before the s
   browser,
   isMobile,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   await page.getByLabel('Legal name').fill('Saffron Street')
   await press(page, 'Submit Section', isMobile)
@@ -253,7 +249,7 @@ test('returns to the form with all input when the session ends while the client 
   browser,
   isMobile,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
   const page = await openForm(browser, isMobile, client, 'Business')
   // The session has expired, and the server does not renew it.
   await page.context().clearCookies()
@@ -285,11 +281,11 @@ test('moves to the next section when the client uses only the keyboard', { tag: 
   browser,
   isMobile,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', [
+  const client = await newClient(url, bookkeeper, 'Onboarding', [
     ...BUSINESS,
     { id: 'n', name: 'Note', section: 'Last words' },
   ])
-  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  const page = await openAs(await device(browser, isMobile), url, client.email)
   await page.getByRole('button', { name: 'Continue: Business' }).waitFor()
   await pressOn(page, page.getByRole('button', { name: 'Continue: Business' }))
   await expect(page.getByLabel('Legal name')).toBeFocused()
@@ -311,8 +307,8 @@ test('moves to the next section when the client uses only the keyboard', { tag: 
 test('traps the focus in the phone menu, and closes it when Escape or a link is pressed', { tag: '@phone' }, async ({
   browser,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', BUSINESS)
-  const page = await openAs(await device(browser, true), url(), client.email)
+  const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
+  const page = await openAs(await device(browser, true), url, client.email)
   const button = page.getByRole('button', { name: 'Open menu' })
   await button.tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })

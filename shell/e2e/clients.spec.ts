@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, type Download, expect, type Page, test } from '@playwright/test'
+import type { Browser, Download, Page } from '@playwright/test'
 import { inTwoWeeks, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests how bookkeepers manage clients: long lists, import and export, bulk assignment, two tabs and small screens. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 interface NewClient {
@@ -16,7 +16,7 @@ interface NewClient {
 }
 
 const opened = async (browser: Browser, isMobile: boolean, who: Person, more: object = {}): Promise<Page> =>
-  openAs(await browser.newContext({ ...(isMobile ? PHONE : {}), ...more }), url(), who.email, '/clients', 'bookkeeper')
+  openAs(await browser.newContext({ ...(isMobile ? PHONE : {}), ...more }), url, who.email, '/clients', 'bookkeeper')
 
 const newClient = (who: Person, name: string): Promise<NewClient> =>
   who.request<NewClient>('POST', '/clients', {
@@ -46,11 +46,7 @@ const textOf = async (download: Download): Promise<string> => readFile(await dow
 
 let bookkeeper: Person
 test.beforeEach(async () => {
-  bookkeeper = await newBookkeeper(url())
-})
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 test('opens one modal dialog and returns the focus to the row when a client is double-clicked', {
@@ -186,7 +182,7 @@ test('escapes formulas and imports the same clients when the list is exported', 
   const text = await textOf(file)
   expect(text).toContain("\r\n'=1+1 Ltd,")
   expect(text.split('\r\n').length).toBe(6)
-  const other = await newBookkeeper(url())
+  const other = await newBookkeeper(url)
   const there = await opened(browser, isMobile, other)
   await there.getByRole('button', { name: 'Import' }).click()
   await there.getByLabel('File of clients').setInputFiles(await file.path())
@@ -209,7 +205,7 @@ test('assigns to the others and names the failed client when one of several was 
   const fields = [{ id: 'a', name: 'Legal name', section: 'Business', type: 'short-text' }]
   await bookkeeper.request('POST', '/workforms', { name: 'Year end', fields, is_template: true })
   const page = await opened(browser, isMobile, bookkeeper)
-  await page.goto(`${url()}/workforms`)
+  await page.goto(`${url}/workforms`)
   await page.getByRole('button', { name: 'Assign Workform' }).click()
   const dialog = page.getByRole('dialog', { name: 'Assign Workform to Multiple Clients' })
   await dialog.getByRole('combobox', { name: 'Workform' }).click()
@@ -239,7 +235,7 @@ test('shows the conflict and keeps both edits when two tabs edit the same client
   const one = await opened(browser, isMobile, bookkeeper)
   const two = await one.context().newPage()
   for (const tab of [one, two]) {
-    await tab.goto(`${url()}/clients?client=${client.id}`)
+    await tab.goto(`${url}/clients?client=${client.id}`)
     await tab.getByRole('button', { name: 'Edit client' }).click()
   }
   const edit = (tab: Page) => tab.getByRole('dialog', { name: 'Edit Client' })

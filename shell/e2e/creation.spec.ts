@@ -4,10 +4,10 @@ import { linkFor } from './mailbox.ts'
 import { inTwoWeeks, PASSWORD, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests client creation: with a template or a new form, by keyboard, with interruptions and with failures. */
 
-const url = () => process.env['PORTAL_URL'] ?? ''
 const flow = (page: Page): Locator => page.getByRole('dialog', { name: 'Client Creation Flow' })
 const outcome = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Client Created' })
 
@@ -15,8 +15,8 @@ async function begin(
   context: BrowserContext,
   path = '/clients?create=true',
 ): Promise<{ page: Page; bookkeeper: Person }> {
-  const bookkeeper = await newBookkeeper(url())
-  const page = await openAs(context, url(), bookkeeper.email, path, 'bookkeeper')
+  const bookkeeper = await newBookkeeper(url)
+  const page = await openAs(context, url, bookkeeper.email, path, 'bookkeeper')
   return { page, bookkeeper }
 }
 
@@ -79,9 +79,9 @@ test('creates the first client with a customized template when the firm is new',
   await outcome(page).getByRole('button', { name: 'OK' }).click()
   await expect(flow(page)).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Jane Miller/ })).toBeVisible()
-  expect(await linkFor(url(), email, /\/client-setup\?token=/)).toContain('/client-setup')
+  expect(await linkFor(url, email, /\/client-setup\?token=/)).toContain('/client-setup')
 
-  await page.goto(`${url()}/dashboard`)
+  await page.goto(`${url}/dashboard`)
   await expect(page.getByText('You assigned "Jane’s own form" to Jane Miller')).toBeVisible()
 })
 
@@ -141,7 +141,7 @@ test('creates a client with a new form when only the keyboard is used', { tag: '
 async function signInAsTyped(browser: Browser, email: string): Promise<void> {
   const ascii = email.replace('münchen', 'xn--mnchen-3ya')
   const invited = await browser.newPage()
-  await invited.goto(await linkFor(url(), email, /\/client-setup\?token=/))
+  await invited.goto(await linkFor(url, email, /\/client-setup\?token=/))
   await invited.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await invited.getByLabel('Confirm Password').fill(PASSWORD)
   await invited.getByRole('button', { name: 'Set Password' }).click()
@@ -149,7 +149,7 @@ async function signInAsTyped(browser: Browser, email: string): Promise<void> {
   await invited.close()
   for (const typed of [email, ascii]) {
     const page = await browser.newPage()
-    await page.goto(`${url()}/client-auth`)
+    await page.goto(`${url}/client-auth`)
     await page.getByLabel('Email').pressSequentially(typed)
     // Chromium does this to a typed address.
     await expect(page.getByLabel('Email')).toHaveValue(ascii)
@@ -284,7 +284,7 @@ test('onboards a client with two workforms after a preview of a form and of the 
   await expect(preview.getByLabel('Legal name')).toBeVisible()
   await expectUsable(page, 'preview of a workform')
 
-  await page.goto(`${url()}/clients?create=true`)
+  await page.goto(`${url}/clients?create=true`)
   const email = `${unique('two')}@example.com`
   await fillDetails(page, 'Jane Miller', email)
   for (const [label, name] of [
@@ -310,5 +310,5 @@ test('onboards a client with two workforms after a preview of a form and of the 
   await expectUsable(page, 'preview of an invitation')
   await flow(page).getByRole('button', { name: 'Confirm & Send' }).click()
   await expect(outcome(page).getByText('Workform assigned successfully! (Payroll papers)')).toBeVisible()
-  expect(await linkFor(url(), email, /\/client-setup\?token=/)).toContain('/client-setup')
+  expect(await linkFor(url, email, /\/client-setup\?token=/)).toContain('/client-setup')
 })

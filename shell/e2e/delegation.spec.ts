@@ -1,12 +1,12 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { expectContrast, expectUsable } from './usability.ts'
 import { openDesk } from './desk.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests how another person fills in a section for a client, with two browsers. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [
   { id: 'bank', name: 'Name of the bank', section: 'Bank details', required: true },
   { id: 'scan', name: 'Bank statement', section: 'Bank details', type: 'file' },
@@ -16,10 +16,6 @@ const file = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffe
 const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const mark = (page: Page) => page.getByText('Added by Ben Okafor via link')
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 /** Makes a link in the open section, and returns it. */
 async function newLink(client: Page, name: string): Promise<string> {
@@ -47,7 +43,7 @@ async function begin(guest: Page, link: string): Promise<void> {
 /** Opens a link in the browser of another person, on a phone. */
 async function opened(browser: Browser, link: string): Promise<Page> {
   const phone = await browser.newContext({
-    baseURL: url(),
+    baseURL: url,
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -58,10 +54,10 @@ async function opened(browser: Browser, link: string): Promise<Page> {
 }
 
 test('lets another person fill in a section until it ends', { tag: '@desk' }, async ({ browser, context }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const section = client.sections.get('Bank details') ?? ''
-  const desktop = await openAs(context, url(), client.email, `/client-dashboard?section=${section}`)
+  const desktop = await openAs(context, url, client.email, `/client-dashboard?section=${section}`)
   const guest = await opened(browser, await newLink(desktop, 'Ben Okafor'))
   await expect(guest.getByText('Other question')).toHaveCount(0)
   await expect(button(guest, 'Submit Section')).toHaveCount(0)

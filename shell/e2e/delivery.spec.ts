@@ -7,8 +7,8 @@ import { LONG } from './test-data.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 import { layoutProblems } from './usability-checks.ts'
 import { signUpBookkeeper } from './users.ts'
+import { url } from './portal-test.ts'
 
-const url = process.env['PORTAL_URL'] ?? ''
 const operatorUrl = operatorUrlOf(url)
 const NAME = 'mf-operated'
 

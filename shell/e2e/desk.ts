@@ -1,9 +1,8 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { type Client, openAs, type Person } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Form Submissions of a bookkeeper, and what clients send by the API. */
-
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 
 /** Opens Form Submissions. `size` is that of the project unless it is given. */
 export async function openDesk(
@@ -13,7 +12,7 @@ export async function openDesk(
   size?: { width: number; height: number },
 ): Promise<Page> {
   const context = await browser.newContext({ ...(size ? { viewport: size } : {}), acceptDownloads: true })
-  const page = await openAs(context, url(), email, `/form-submissions${query}`, 'bookkeeper')
+  const page = await openAs(context, url, email, `/form-submissions${query}`, 'bookkeeper')
   await expect(page.getByRole('heading', { name: 'Form Submissions' })).toBeVisible()
   return page
 }
@@ -40,7 +39,7 @@ export async function upload(
   field = 'scan',
 ): Promise<Sent> {
   const query = new URLSearchParams({ field, name })
-  const response = await fetch(`${url()}/api/portal/sections/${client.sections.get(section)}/files?${query}`, {
+  const response = await fetch(`${url}/api/portal/sections/${client.sections.get(section)}/files?${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${client.session.access_token}` },
     body: bytes,

@@ -5,13 +5,13 @@ import { Presser } from './press-all.ts'
 import { refuseChanges } from './refuse-changes.ts'
 import { layoutProblems } from './usability-checks.ts'
 import { openAs, signedIn } from './users.ts'
+import { url } from './portal-test.ts'
 
 /**
  * Presses a button of each name, loses the connection before each, and looks at what opens at five widths. Dialogs in
  * dialogs are tested with their features.
  */
 
-const url = process.env['PORTAL_URL'] ?? ''
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
 
 /** Returns where a bookkeeper works on one client. */

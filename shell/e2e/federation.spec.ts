@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, expect, type Page, type Response, type Route, test } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Response, Route } from '@playwright/test'
 import { DEMO_OPERATOR } from '../../tools/seed/people.ts'
 import { rollBackRemote } from '../../tools/publish/registry-api.ts'
 import { addFifthRemote } from './fifth-remote.ts'
@@ -10,6 +10,7 @@ import { type Portal, startPortal } from './portal.ts'
 import { recordProblems } from './problems.ts'
 import { expectUsable } from './usability.ts'
 import { modulesOf, previewVariant, publishVariant, tokenOf } from './remote-variants.ts'
+import { expect, test } from './portal-test.ts'
 
 /** Tests loading, updates, failures and style isolation of remotes. Uses its own portal. */
 
@@ -48,11 +49,6 @@ async function signedIn(browser: Browser): Promise<{ page: Page; problems: strin
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const failure = (page: Page, label: string) => page.getByRole('heading', { name: `${label} could not be loaded` })
 const retry = (page: Page) => page.getByRole('button', { name: 'Retry' })
-
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 test('loads neither a remote nor the federation runtime when the sign-in page opens', async ({ browser }) => {
   const page = await (await browser.newContext({ baseURL: portal.url })).newPage()

@@ -1,11 +1,11 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { tabTo } from './keys.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, type NewField, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests sections that are sent back, on a phone by touch and on a desktop by keyboard. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS: NewField[] = [
   { id: 'name', name: 'Legal name', section: 'Bank', required: true },
   { id: 'iban', name: 'Account number', section: 'Bank', required: true },
@@ -16,10 +16,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 
 let bookkeeper: Person
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(url())
-})
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 const device = (browser: Browser, isMobile: boolean): Promise<BrowserContext> =>
@@ -75,9 +72,9 @@ function reviewOf(client: Client) {
 const fixList = (page: Page) => page.getByRole('region', { name: /thing.? to fix|Ready to send again/ })
 
 test('fixes only what was sent back, three submissions deep', async ({ browser, isMobile }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const review = reviewOf(client)
-  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  const page = await openAs(await device(browser, isMobile), url, client.email)
   const user = handsOn(page, isMobile)
 
   await user.press('Continue: Bank')
@@ -141,9 +138,9 @@ test('takes a submission back, and asks for it once the bookkeeper has opened it
   browser,
   isMobile,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const review = reviewOf(client)
-  const page = await openAs(await device(browser, isMobile), url(), client.email)
+  const page = await openAs(await device(browser, isMobile), url, client.email)
   const user = handsOn(page, isMobile)
   await user.press('Continue: Bank')
   await user.type('Legal name*', 'Saffron')
@@ -171,14 +168,14 @@ test('keeps fixes and reasons offline, and lets the client choose between two de
   browser,
   isMobile,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const id = client.sections.get('Bank') ?? ''
   const answers = { name: 'Saffron', iban: '12' }
   const non_answers = { statement: { reason: 'dont_have', note: '' } }
   await client.request('POST', `/portal/sections/${id}/submit`, { answers, non_answers, version: 0 })
   await reviewOf(client).sendBack({ iban: { reason: 'incomplete', note: null } })
-  const here = await openAs(await device(browser, isMobile), url(), client.email, `/client-dashboard?section=${id}`)
-  const there = await openAs(await device(browser, false), url(), client.email, `/client-dashboard?section=${id}`)
+  const here = await openAs(await device(browser, isMobile), url, client.email, `/client-dashboard?section=${id}`)
+  const there = await openAs(await device(browser, false), url, client.email, `/client-dashboard?section=${id}`)
   const user = handsOn(here, isMobile)
   await expect(here.getByLabel('Account number')).toBeVisible()
   await here.context().setOffline(true)

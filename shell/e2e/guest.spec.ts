@@ -1,23 +1,19 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { expectContrast, expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests how a client continues a question on a phone, with two browsers. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [
   { id: 'scan', name: 'Passport', section: 'Papers', type: 'file' },
   { id: 'bill', name: 'Electricity bill', section: 'Papers', type: 'file' },
 ]
 const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(real.realPdf()) })
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 const newPhone = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({ baseURL: url(), viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  browser.newContext({ baseURL: url, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const message = (page: Page, name: string) => page.getByRole('heading', { name })
 
@@ -29,11 +25,11 @@ async function copiedLink(desktop: Page): Promise<string> {
 }
 
 test('continues a question on a phone, and shows what arrives', { tag: '@desk' }, async ({ browser, context }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = client.sections.get('Papers') ?? ''
-  const desktop = await openAs(context, url(), client.email, `/client-dashboard?section=${section}`)
+  const desktop = await openAs(context, url, client.email, `/client-dashboard?section=${section}`)
   await button(desktop, 'Continue on your phone').first().click()
   const dialog = desktop.getByRole('dialog', { name: 'Continue on your phone' })
   await expect(dialog.getByRole('img', { name: 'QR code that opens this question on your phone' })).toBeVisible()
@@ -43,7 +39,7 @@ test('continues a question on a phone, and shows what arrives', { tag: '@desk' }
   const link = await copiedLink(desktop)
 
   // The phone belongs to someone else, who stays signed in.
-  const phone = await openAs(await newPhone(browser), url(), bookkeeper.email, '/dashboard', 'bookkeeper')
+  const phone = await openAs(await newPhone(browser), url, bookkeeper.email, '/dashboard', 'bookkeeper')
   await phone.goto(link)
   await expect(message(phone, 'Passport')).toBeVisible()
   await expectUsable(phone, 'the link on a phone')

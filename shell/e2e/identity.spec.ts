@@ -1,15 +1,15 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
 import { expectOnTop } from './on-top.ts'
 import { signIn } from './sign-in.ts'
 import { PASSWORD, unique } from './test-data.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests sign-up, sign-in, password reset, invitations, sessions, and clients of two bookkeepers. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const NEW_PASSWORD = 'another-horse-8!'
 
-const open = async (browser: Browser): Promise<Page> => (await browser.newContext({ baseURL: url() })).newPage()
+const open = async (browser: Browser): Promise<Page> => (await browser.newContext({ baseURL: url })).newPage()
 const toast = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 /** Waits until all toasts are closed, which may cover a button and stay open under the pointer. */
 async function noToasts(page: Page): Promise<void> {
@@ -52,7 +52,7 @@ async function bookkeeper(browser: Browser, company: string): Promise<{ page: Pa
   const page = await open(browser)
   const email = `${unique('books')}@example.com`
   await signUp(page, 'Bea Arden', email, company)
-  await page.goto(await linkFor(url(), email, /\?confirm=/))
+  await page.goto(await linkFor(url, email, /\?confirm=/))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await toast(page, 'Your email is confirmed. You can sign in now.')
   await signIn(page, email)
@@ -63,18 +63,13 @@ async function bookkeeper(browser: Browser, company: string): Promise<{ page: Pa
 const register = (page: Page, name: string, email: string) =>
   api(page, 'POST', '/api/clients', { name, email, phone: '555 0100' })
 
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 test('resets a password by the mailed link when a new bookkeeper has forgotten it', async ({ browser }) => {
   const page = await open(browser)
   const email = `${unique('books')}@example.com`
   await signUp(page, 'Bea Arden', email)
   await signIn(page, email)
   await toast(page, 'Email not confirmed')
-  await page.goto(await linkFor(url(), email, /\?confirm=/))
+  await page.goto(await linkFor(url, email, /\?confirm=/))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await toast(page, 'Your email is confirmed. You can sign in now.')
   await page.goto('/profile')
@@ -82,7 +77,7 @@ test('resets a password by the mailed link when a new bookkeeper has forgotten i
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await toast(page, 'Reset Email Sent')
-  await page.goto(await linkFor(url(), email, /\?reset=/))
+  await page.goto(await linkFor(url, email, /\?reset=/))
   await fillPasswords(page, NEW_PASSWORD, 'New Password')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await toast(page, 'Your password has been updated successfully')
@@ -110,7 +105,7 @@ test('signs a client up when the mailed code is pasted, and points to the client
   await page.getByRole('button', { name: 'Send Verification Code' }).click()
   await toast(page, 'We sent a 6-digit code to your email.')
   await expect(page.getByText(/^Send again in \d+ s$/)).toBeVisible()
-  const code = await codeFor(url(), email)
+  const code = await codeFor(url, email)
   const field = page.getByLabel('Verification Code')
   await field.evaluate(
     (input, text) => {
@@ -137,8 +132,8 @@ test('signs a client up when the mailed code is pasted, and points to the client
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
   await expect(page.getByLabel('Verification Code')).toBeVisible()
-  await expect.poll(() => codeFor(url(), email)).not.toBe(code)
-  await page.getByLabel('Verification Code').fill(await codeFor(url(), email))
+  await expect.poll(() => codeFor(url, email)).not.toBe(code)
+  await page.getByLabel('Verification Code').fill(await codeFor(url, email))
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await fillPasswords(page, NEW_PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -159,7 +154,7 @@ test('signs an invited client in when they set a password, and refuses the link 
   const { page: books } = await bookkeeper(browser, 'Arden Books')
   const email = `${unique('invited')}@example.com`
   await register(books, 'Ida Vale', email)
-  const link = await linkFor(url(), email, /\/client-setup\?token=/)
+  const link = await linkFor(url, email, /\/client-setup\?token=/)
   const page = await open(browser)
   await page.goto(link)
   await expect(page.getByText('Ida Vale')).toBeVisible()
@@ -185,7 +180,7 @@ async function fastForward(context: BrowserContext, minutes: number, refreshes: 
 }
 
 test('refreshes the session once when two tabs were asleep during its expiry', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: url() })
+  const context = await browser.newContext({ baseURL: url })
   await context.clock.install()
   const { email } = await bookkeeper(browser, 'Arden Books')
   const [one, two] = [await context.newPage(), await context.newPage()]
@@ -260,7 +255,7 @@ test('signs other tabs out when their sessions are ended one by one or all at on
   await expect(rows).toHaveCount(1)
   await noToasts(here)
   await rows.getByRole('button', { name: 'Sign out' }).click()
-  await expect(here).toHaveURL(`${url()}/`)
+  await expect(here).toHaveURL(`${url}/`)
   await toast(here, 'You have been signed out successfully.')
 })
 
@@ -269,7 +264,7 @@ test('switches all tabs and remembers the choice when a client accepts a second 
   const [first, second] = [await bookkeeper(browser, 'Arden Books'), await bookkeeper(browser, 'Birch Ledgers')]
   await register(first.page, 'Cleo at Arden', email)
   const page = await open(browser)
-  await page.goto(await linkFor(url(), email, /\/client-setup\?token=/))
+  await page.goto(await linkFor(url, email, /\/client-setup\?token=/))
   await fillPasswords(page, PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
@@ -299,7 +294,7 @@ test('switches all tabs and remembers the choice when a client accepts a second 
   await page.getByRole('button', { name: /^Arden Books/ }).click()
   await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL(`${url()}/`)
+  await expect(page).toHaveURL(`${url}/`)
   await page.goto('/client-auth')
   await signIn(page, email)
   await expect(page.getByText('Hi Cleo at Arden')).toBeVisible()

@@ -1,28 +1,24 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
 import { inTwoWeeks, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests invitations that clients open with one tap, on phones. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [{ id: 'name', name: 'Legal name', section: 'Business', type: 'short-text', required: true }]
 /** Names as long as possible, with markup and in a script that reads from right to left. */
 const LONG = 'שרה<b>Wolfeschlegelsteinhausenbergerdorff</b> '.repeat(3).slice(0, 120).trimEnd()
 
 let bookkeeper: Person
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(url())
-})
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 const newPhone = (browser: Browser, colorScheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> =>
   browser.newContext({
-    baseURL: url(),
+    baseURL: url,
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
@@ -35,7 +31,7 @@ async function invited({ name = 'Priya Raman', email = `${unique('client')}@exam
   const form = await by.request<{ id: string }>('POST', '/workforms', { name: 'Year end', fields: FIELDS })
   const clients = [{ client_id: id, due_date: inTwoWeeks() }]
   await by.request('POST', '/assignments', { workform_id: form.id, clients })
-  return { id, email, link: await linkFor(url(), email, /\/client-link#/) }
+  return { id, email, link: await linkFor(url, email, /\/client-link#/) }
 }
 
 const continueAs = (page: Page, name = 'Priya Raman') => page.getByRole('button', { name: `Continue as ${name}` })
@@ -64,14 +60,14 @@ test('begins with one button of the mail, without a password, and asks for a cod
   await other.goto(address)
   await expect(other.getByText('waiting for you')).toHaveCount(0)
   await other.getByRole('button', { name: 'Email me a code' }).tap()
-  await other.getByLabel('Verification Code').fill(await codeFor(url(), email))
+  await other.getByLabel('Verification Code').fill(await codeFor(url, email))
   await other.getByRole('button', { name: 'Verify Code' }).tap()
   await other.waitForURL(isDashboard)
 })
 
 test('says to sign in and decide when the person has an account', async ({ browser }) => {
-  const { email } = await newClient(url(), bookkeeper, 'Year end', FIELDS)
-  const { link } = await invited({ email, by: await newBookkeeper(url()) })
+  const { email } = await newClient(url, bookkeeper, 'Year end', FIELDS)
+  const { link } = await invited({ email, by: await newBookkeeper(url) })
   const page = await (await newPhone(browser)).newPage()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'You already have an account' })).toBeVisible()
@@ -89,7 +85,7 @@ test('mails a new invitation in place of one that was sent again', async ({ brow
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(async () => {
     await page.goto('about:blank')
-    await page.goto(await linkFor(url(), email, /\/client-link#/))
+    await page.goto(await linkFor(url, email, /\/client-link#/))
     await expect(continueAs(page)).toBeVisible({ timeout: 2000 })
   }).toPass()
 })
@@ -97,7 +93,7 @@ test('mails a new invitation in place of one that was sent again', async ({ brow
 for (const scheme of ['light', 'dark'] as const)
   test(`fits long names on a phone (${scheme})`, async ({ browser }) => {
     const { link } = await invited({ name: LONG })
-    const page = await openAs(await newPhone(browser, scheme), url(), bookkeeper.email, '/dashboard', 'bookkeeper')
+    const page = await openAs(await newPhone(browser, scheme), url, bookkeeper.email, '/dashboard', 'bookkeeper')
     await page.goto(link)
     await expect(continueAs(page, LONG)).toBeVisible()
     await expect(page.getByText(`You're signed in as ${bookkeeper.email}`)).toBeVisible()

@@ -1,16 +1,16 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { pressOn, tabTo, typeIn } from './keys.ts'
 import { codeFor } from './mailbox.ts'
 import { inTwoWeeks, PASSWORD, PDF, unique } from './test-data.ts'
 import { newBookkeeper, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests sign-up, chat, profile and sign-out by keyboard. The specs of other areas test theirs. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [{ id: 'scan', name: 'Passport', section: 'Papers', type: 'file', required: true }]
 
 const open = async (browser: Browser, path: string): Promise<Page> => {
-  const page = await (await browser.newContext({ baseURL: url(), viewport: { width: 1280, height: 800 } })).newPage()
+  const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })).newPage()
   await page.goto(path)
   return page
 }
@@ -41,14 +41,10 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 test('lets a client sign up, upload, chat and sign out when only the keyboard is used', { tag: '@desk' }, async ({
   browser,
 }) => {
-  const email = await registeredClient(await newBookkeeper(url()))
+  const email = await registeredClient(await newBookkeeper(url))
   const page = await open(browser, '/client-auth')
   await tabTo(page, page.getByRole('tab', { name: 'Sign In' }))
   await page.keyboard.press('ArrowRight')
@@ -56,7 +52,7 @@ test('lets a client sign up, upload, chat and sign out when only the keyboard is
   await typeIn(page, page.getByLabel('Email'), email)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Verification Code')).toBeFocused()
-  await page.keyboard.type(await codeFor(url(), email))
+  await page.keyboard.type(await codeFor(url, email))
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type(PASSWORD)
@@ -94,7 +90,7 @@ test('lets a client sign up, upload, chat and sign out when only the keyboard is
 test('lets a bookkeeper chat, edit the profile and sign out when only the keyboard is used', { tag: '@desk' }, async ({
   browser,
 }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   await registeredClient(bookkeeper)
   const page = await open(browser, '/')
   await signIn(page, bookkeeper.email)

@@ -1,22 +1,18 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { PAGES } from './pages.ts'
 import { refuseChanges } from './refuse-changes.ts'
 import { LONG } from './test-data.ts'
 import { layoutProblems } from './usability-checks.ts'
 import { newClient, openAs, type Person, signedIn, signUpBookkeeper } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /**
  * Looks at every page at five widths, with the demo data and with the longest names. `delivery.spec.ts` looks at
  * those of operators.
  */
 
-const url = process.env['PORTAL_URL'] ?? ''
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 /** Looks at pages. `button` is on those that have something open. */
 async function expectLayout(page: Page, paths: readonly string[], button?: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { PAGES } from './pages.ts'
 import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests that parts whose code is loaded later wait for the connection, say so, and go on without a reload. */
 
@@ -14,15 +15,10 @@ const WAITS = 'Waiting for the connection. The file is sent when it is back.'
 
 let bookkeeper: Person
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(process.env['PORTAL_URL'] ?? '')
-})
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 async function open(first: Page, path: (client: Client) => string): Promise<{ client: Client; page: Page }> {
-  const url = process.env['PORTAL_URL'] ?? ''
   const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const page = await openAs(first.context(), url, client.email, path(client))
   return { client, page }
@@ -103,7 +99,6 @@ test('opens a page that was asked for without a connection', { tag: '@desk' }, a
 
 for (const who of ['bookkeeper', 'client'] as const) {
   test(`opens every page of a ${who} that was asked for without a connection @desk`, async ({ browser }) => {
-    const url = process.env['PORTAL_URL'] ?? ''
     const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
     const [home = '', ...others] = PAGES[who]
     for (const path of [...others, home]) {
@@ -146,7 +141,6 @@ test('puts the focus into a form that is loaded after Retry', async ({ page: fir
 test('opens a part of another remote that was asked for without a connection', { tag: '@desk' }, async ({
   page: first,
 }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const page = await openAs(first.context(), url, bookkeeper.email, '/workforms', 'bookkeeper')
   const button = page.getByRole('button', { name: 'Assign Workform' })
   await expect(button).toBeVisible()

@@ -3,19 +3,18 @@ import { reportBounce } from './mail-report.ts'
 import { linkFor, mailsTo, type SentMail } from './mailbox.ts'
 import { unique } from './test-data.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests the sender of mails, failed deliveries, and the audit log. */
 
-const url = () => process.env['PORTAL_URL'] ?? ''
-
-const mailTo = async (address: string): Promise<SentMail | undefined> => (await mailsTo(url(), address))[0]
+const mailTo = async (address: string): Promise<SentMail | undefined> => (await mailsTo(url, address))[0]
 
 const createClient = (bookkeeper: Person, name: string, email: string) =>
   bookkeeper.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
 
 async function opened(context: BrowserContext, path: string): Promise<{ bookkeeper: Person; page: Page }> {
-  const bookkeeper = await newBookkeeper(url())
-  return { bookkeeper, page: await openAs(context, url(), bookkeeper.email, path, 'bookkeeper') }
+  const bookkeeper = await newBookkeeper(url)
+  return { bookkeeper, page: await openAs(context, url, bookkeeper.email, path, 'bookkeeper') }
 }
 
 test('uses the sender name and reply address in mail to clients when the bookkeeper sets them', async ({ context }) => {
@@ -28,8 +27,8 @@ test('uses the sender name and reply address in mail to clients when the bookkee
   await page.getByRole('button', { name: 'Save sender' }).click()
   await expect(page.getByText('Sender saved')).toBeVisible()
   // Replies go to the address after its owner has confirmed it.
-  const link = new URL(await linkFor(url(), 'maya@torres.example', /\?reply-to=/))
-  await page.goto(url() + link.pathname + link.search)
+  const link = new URL(await linkFor(url, 'maya@torres.example', /\?reply-to=/))
+  await page.goto(url + link.pathname + link.search)
   await page.getByRole('button', { name: 'Confirm address for replies' }).click()
   await expect(page.getByText('The address is confirmed.')).toBeVisible()
   const email = `${unique('sender')}@example.com`
@@ -45,20 +44,20 @@ test('holds mail back and sends it on request when an address has bounced', asyn
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
   await expect(page.getByText('Nothing has failed')).toBeVisible()
   const email = `${unique('bounced')}@example.com`
-  await reportBounce(url(), email)
+  await reportBounce(url, email)
   const { id } = await createClient(bookkeeper, 'Ann', email)
   const row = page.getByRole('listitem').filter({ hasText: email })
   await expect(row).toContainText('invites you to the client portal')
   await expect(row).toContainText('Not sent: email to this address bounced.')
-  await page.goto(`${url()}/clients?client=${id}`)
+  await page.goto(`${url}/clients?client=${id}`)
   await expect(page.getByText('Email to this client bounces')).toBeVisible()
   await expect(page.getByText('One email was held back.')).toBeVisible()
   expect(await mailTo(email)).toBeUndefined()
-  await page.goto(`${url()}/profile/deliveries`)
+  await page.goto(`${url}/profile/deliveries`)
   await row.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('Nothing has failed')).toBeVisible()
   await expect.poll(() => mailTo(email)).toBeDefined()
-  await page.goto(`${url()}/clients?client=${id}`)
+  await page.goto(`${url}/clients?client=${id}`)
   await expect(page.getByText('This client has not signed up yet.')).toBeVisible()
   await expect(page.getByText('Email to this client bounces')).toHaveCount(0)
 })
@@ -70,7 +69,7 @@ test('filters, exports and verifies the audit log when the bookkeeper opens it',
     name: 'Tax 2026',
     fields: [{ id: 'a', name: 'A', section: 'S', type: 'short-text' }],
   })
-  await page.goto(`${url()}/profile/audit`)
+  await page.goto(`${url}/profile/audit`)
   const entries = page.getByRole('listitem')
   await expect(entries.filter({ hasText: 'You added Bob Baker' })).toBeVisible()
   await page.getByLabel('Kind').selectOption('Workforms')

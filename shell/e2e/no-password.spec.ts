@@ -1,25 +1,20 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { codeFor, linkFor, mailsTo } from './mailbox.ts'
 import { openWithReader } from './passkey-reader.ts'
 import { signIn } from './sign-in.ts'
 import { PASSWORD, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests the profile of a client who began with one tap and has no password. */
-
-const url = (): string => process.env['PORTAL_URL'] ?? ''
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 /** Invites a client, and begins with the invitation's button. Returns the address. */
 async function begin(page: Page): Promise<string> {
   const email = `${unique('client')}@example.com`
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   await bookkeeper.request('POST', '/clients', { name: 'Priya Raman', email, phone: '555 0100' })
-  await page.goto(await linkFor(url(), email, /\/client-link#/))
+  await page.goto(await linkFor(url, email, /\/client-link#/))
   await page.getByRole('button', { name: 'Continue as Priya Raman' }).click()
   await page.waitForURL(({ pathname }) => pathname === '/client-dashboard')
   return email
@@ -27,16 +22,16 @@ async function begin(page: Page): Promise<string> {
 
 /** Asks for a code in a dialog, and enters it. */
 async function enterCode(dialog: Locator, email: string): Promise<void> {
-  const before = (await mailsTo(url(), email)).length
+  const before = (await mailsTo(url, email)).length
   await dialog.getByRole('button', { name: 'Email me a code' }).click()
-  await expect.poll(async () => (await mailsTo(url(), email)).length).toBeGreaterThan(before)
-  await dialog.getByLabel('Code From the Email').fill(await codeFor(url(), email))
+  await expect.poll(async () => (await mailsTo(url, email)).length).toBeGreaterThan(before)
+  await dialog.getByLabel('Code From the Email').fill(await codeFor(url, email))
 }
 
 test('a client without a password adds and removes a passkey, and sets a password, with mailed codes', async ({
   browser,
 }) => {
-  const { page } = await openWithReader(browser, url())
+  const { page } = await openWithReader(browser, url)
   await page.setViewportSize({ width: 360, height: 740 })
   const email = await begin(page)
   await page.goto('/client-profile')
@@ -52,7 +47,7 @@ test('a client without a password adds and removes a passkey, and sets a passwor
   })
   await test.step('it is removed with another code only', async () => {
     await page.getByRole('button', { name: /^Remove Chrome on/ }).click()
-    await dialog.getByLabel('Code From the Email').fill(await codeFor(url(), email))
+    await dialog.getByLabel('Code From the Email').fill(await codeFor(url, email))
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(dialog.getByText(/The code from the email is not correct/)).toBeVisible()
     await enterCode(dialog, email)

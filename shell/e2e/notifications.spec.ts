@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { mailsTo } from './mailbox.ts'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { newBookkeeper, newClient, openAs, signedIn } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests the bell, the page of all notifications, and mail with one-click unsubscribing. */
 
@@ -9,7 +10,6 @@ const NAMES = ['Bank', 'Payroll', 'Taxes']
 const FIELDS = NAMES.map((name) => ({ id: name.toLowerCase(), name: `${name} account`, section: name }))
 
 test('shows the same number everywhere, and clears what was decided in another tab', async ({ browser }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
@@ -47,7 +47,6 @@ test('shows the same number everywhere, and clears what was decided in another t
 })
 
 test('links notifications to sections and sends one mail when three sections are rejected', async ({ browser }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
@@ -109,7 +108,6 @@ test('links notifications to sections and sends one mail when three sections are
 })
 
 test('lists no decided section and no answered message as unread in the demo data @desk', async () => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const maya = await signedIn(url, DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
   const { items } = await maya.request<{ items: { message: string; is_read: boolean }[] }>('GET', '/notifications/all')
   const unread = items.filter(({ is_read }) => !is_read).map(({ message }) => message)

@@ -1,15 +1,14 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { appCode } from './app-code.ts'
 import { PASSWORD, unique } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
 import { signUpBookkeeper } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests sign-in through an OpenID Connect provider that runs on this machine, on another site than the portal. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
-
 async function open(browser: Browser): Promise<Page> {
-  return (await browser.newContext({ baseURL: url() })).newPage()
+  return (await browser.newContext({ baseURL: url })).newPage()
 }
 
 /** Presses the button and signs in at the provider. */
@@ -24,10 +23,6 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
   await expect(page).toHaveURL(/\/$/)
 }
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 test('signs a new user up and opens the deep link when they continue with the provider', async ({ browser }) => {
   const page = await open(browser)
@@ -51,7 +46,7 @@ test('signs a new user up and opens the deep link when they continue with the pr
 })
 
 test('links an existing account when its password is entered, and asks for its second factor', async ({ browser }) => {
-  const email = await signUpBookkeeper(url(), 'Nora Norris')
+  const email = await signUpBookkeeper(url, 'Nora Norris')
   const page = await open(browser)
   await test.step('the password links the account', async () => {
     await page.goto('/')

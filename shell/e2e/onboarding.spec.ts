@@ -1,15 +1,9 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
 import { signIn } from './sign-in.ts'
 import { inTwoWeeks, PASSWORD, PDF, unique } from './test-data.ts'
 import { translatePages } from './translate-pages.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests onboarding from sign-up to review: a bookkeeper, a client and one workform. Also runs on a phone. */
 
@@ -85,11 +79,6 @@ async function createClient(page: Page, name: string, email: string): Promise<vo
   await expect(page.getByText('Workform assigned successfully!')).toBeVisible()
 }
 
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 test('approves and rejects sections when a new client submits a workform', ({ browser, isMobile }) =>
   onboard(browser, isMobile))
 
@@ -101,7 +90,6 @@ async function onboard(
   isMobile: boolean,
   prepare: (context: BrowserContext) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = { name: 'Maya Torres', email: `${unique('maya')}@example.com` }
   const client = { name: 'Priya Raman', email: `${unique('priya')}@example.com` }
   const small = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }

@@ -1,13 +1,13 @@
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { throttle } from '../../bench/browser.ts'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { codeFor, linkFor } from './mailbox.ts'
 import { expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests the links in mails with which clients continue without a password, on phones. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [{ id: 'name', name: 'Legal name', section: 'Business', type: 'short-text', required: true }]
 const QUESTIONS = [
   ...FIELDS,
@@ -17,19 +17,15 @@ const QUESTIONS = [
 
 let bookkeeper: Person
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(url())
-})
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 const newPhone = (browser: Browser): Promise<BrowserContext> =>
-  browser.newContext({ baseURL: url(), viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  browser.newContext({ baseURL: url, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
 /** Creates a client and sends a reminder by mail. */
 async function reminded(fields = FIELDS): Promise<Client> {
-  const client = await newClient(url(), bookkeeper, 'Year end', fields)
+  const client = await newClient(url, bookkeeper, 'Year end', fields)
   const path = `/follow-ups/clients/${client.id}/reminder`
   const { subject, text, version } = await bookkeeper.request<Record<string, string>>('GET', path)
   await bookkeeper.request('POST', path, { subject, text: `Reminder: ${text}`, version })
@@ -85,7 +81,7 @@ test('opens the section of a mail with one button, again and again on the same d
 
 test('opens pages without a detour by the dashboard, with the button and when signed in', async ({ browser }) => {
   const client = await reminded()
-  const section = await linkFor(url(), client.email, /\/client-link#[\w-]+\/client-dashboard\?section/)
+  const section = await linkFor(url, client.email, /\/client-link#[\w-]+\/client-dashboard\?section/)
   const chat = section.replace(/\/client-dashboard.*/, '/client-chat')
   const page = await (await newPhone(browser)).newPage()
   const visited: string[] = []
@@ -107,12 +103,12 @@ test('asks for a mailed code on another device, and who continues when someone e
   const address = phone.url()
   await continueAs(phone).tap()
   await expect(submitButton(phone)).toBeVisible()
-  const page = await openAs(await newPhone(browser), url(), bookkeeper.email, '/dashboard', 'bookkeeper')
+  const page = await openAs(await newPhone(browser), url, bookkeeper.email, '/dashboard', 'bookkeeper')
   await page.goto(address)
   await expect(page.getByText(`You're signed in as ${bookkeeper.email}`)).toBeVisible()
   await expectUsable(page, 'another device')
   await page.getByRole('button', { name: 'Email me a code' }).tap()
-  await page.getByLabel('Verification Code').fill(await codeFor(url(), client.email))
+  await page.getByLabel('Verification Code').fill(await codeFor(url, client.email))
   await expectUsable(page, 'code')
   await page.getByRole('button', { name: 'Verify Code' }).tap()
   await expect(submitButton(page)).toBeVisible()

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { liveVersion, previewLocalRemote, rollBackRemote } from '../../tools/publish/registry-api.ts'
 import {
   installOutside,
@@ -15,6 +15,7 @@ import {
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { recordProblems } from './problems.ts'
+import { expect, test } from './portal-test.ts'
 
 /**
  * Tests remotes from outside the workspace, built with Rspack and Vite from the packed packages. Uses its own portal.
@@ -64,9 +65,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await portal.stop()
   for (const folder of [portal.data, packages, ...folders.values()]) rmSync(folder, { recursive: true, force: true })
-})
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

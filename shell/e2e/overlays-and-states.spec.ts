@@ -2,12 +2,12 @@ import { expect, type Page, type Route, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { expectReachable, expectUsable } from './usability.ts'
 import { newBookkeeper, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests overlays and loading and error states by keyboard, with large text, and for screen readers. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const demo = (page: Page): Promise<Page> =>
-  openAs(page.context(), url(), DEMO_BOOKKEEPER.email, '/dashboard', 'bookkeeper', DEMO_PASSWORD)
+  openAs(page.context(), url, DEMO_BOOKKEEPER.email, '/dashboard', 'bookkeeper', DEMO_PASSWORD)
 
 /** Checks accessibility and reachability of the current state. */
 async function expectAll(page: Page, state: string): Promise<void> {
@@ -29,7 +29,7 @@ test('makes overlays accessible and returns the focus when Escape closes them', 
   await expectAll(page, 'collapsed sidebar')
   await page.keyboard.press('Control+b')
 
-  await page.goto(`${url()}/clients`)
+  await page.goto(`${url}/clients`)
   const name = press('Priya Raman').first()
   await name.press('Enter')
   await expect(page.getByRole('heading', { name: 'Assigned Workforms' })).toBeVisible()
@@ -51,13 +51,13 @@ test('makes overlays accessible and returns the focus when Escape closes them', 
   await page.keyboard.press('Escape')
   await expect(press('Delete Tom Whitaker')).toBeFocused()
 
-  await page.goto(`${url()}/workforms`)
+  await page.goto(`${url}/workforms`)
   await press('Assign Workform').press('Enter')
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectAll(page, 'several clients')
   await page.keyboard.press('Escape')
 
-  await page.goto(`${url()}/profile`)
+  await page.goto(`${url}/profile`)
   const change = press('Change Password')
   await change.press('Enter')
   await press('Update Password').press('Enter')
@@ -76,7 +76,7 @@ test('stays accessible when pages are loading or have failed', async ({ page: fi
     (route) => void held.push(route),
   )
   for (const path of ['/dashboard', '/clients', '/profile']) {
-    await page.goto(url() + path)
+    await page.goto(url + path)
     await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible()
     await expectUsable(page, `${path}, waiting`)
   }
@@ -89,7 +89,7 @@ test('stays accessible when pages are loading or have failed', async ({ page: fi
     (route) => route.fulfill({ status: 404, contentType: 'application/problem+json', json: problem }),
   )
   for (const path of ['/dashboard', '/clients', '/workforms', '/form-submissions', '/chat', '/profile']) {
-    await page.goto(url() + path)
+    await page.goto(url + path)
     await expect(page.getByRole('main').getByRole('button', { name: 'Retry' }).first()).toBeVisible()
     // The failure of a later request shows a toast, which must not fade in while the page is checked.
     await page.waitForLoadState('networkidle')
@@ -100,14 +100,14 @@ test('stays accessible when pages are loading or have failed', async ({ page: fi
 test('moves the focus to the next page, or near the removed element, when its element is removed', async ({
   page: first,
 }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   for (const name of ['Older form', 'Newer form']) {
     await bookkeeper.request('POST', '/workforms', {
       name,
       fields: [{ id: 'f', name: 'Legal name', section: 'Business', type: 'short-text' }],
     })
   }
-  const page = await openAs(first.context(), url(), bookkeeper.email, '/dashboard', 'bookkeeper')
+  const page = await openAs(first.context(), url, bookkeeper.email, '/dashboard', 'bookkeeper')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
   for (const name of ['Clients', 'Workforms']) {
     await page.getByRole('link', { name, exact: true }).press('Enter')
@@ -146,8 +146,8 @@ async function edgeColors(page: Page): Promise<number[][]> {
 test('darkens the whole window behind a dialog @desk', async ({ browser }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme })
-    const bookkeeper = await newBookkeeper(url())
-    const page = await openAs(context, url(), bookkeeper.email, '/clients?create=true', 'bookkeeper')
+    const bookkeeper = await newBookkeeper(url)
+    const page = await openAs(context, url, bookkeeper.email, '/clients?create=true', 'bookkeeper')
     await expect(page.getByRole('dialog', { name: 'Client Creation Flow' })).toBeVisible()
     const difference = async (): Promise<number> => {
       const [edge = [], beside = []] = await edgeColors(page)

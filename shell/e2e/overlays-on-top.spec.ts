@@ -1,22 +1,18 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { expectOnTop, pressPoint } from './on-top.ts'
 import { PAGES } from './pages.ts'
 import { OPEN } from './press-all.ts'
 import { inTwoWeeks, unique } from './test-data.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Opens what lies over the pages, and presses it at the point where it is drawn. */
 
-const url = process.env['PORTAL_URL'] ?? ''
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
 const WIDTHS = [1280, 390]
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 /** Opens each panel and dialog of a page that has not been `seen` yet, by its button, and closes it. */
 async function walk(page: Page, path: string, seen: Set<string>): Promise<void> {

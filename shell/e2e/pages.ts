@@ -4,6 +4,7 @@ import review from '../../mf-review/src/remote/pages.ts'
 import workforms from '../../mf-workforms/src/remote/pages.ts'
 import { SHELL_PAGES } from '../src/pages.ts'
 import { operatorUrlOf } from './portal.ts'
+import { url } from './portal-test.ts'
 
 const REMOTES = [clientPortal, clients, review, workforms]
 const pagesFor = (role: 'bookkeeper' | 'client'): string[] => [
@@ -13,12 +14,7 @@ const pagesFor = (role: 'bookkeeper' | 'client'): string[] => [
 
 /** The paths of all pages, by who sees them. From the definitions of the pages, so that tests cover new ones. */
 export const PAGES = {
-  visitor: [
-    ...Object.keys(SHELL_PAGES.public),
-    `${operatorUrlOf(process.env['PORTAL_URL'] ?? '')}/remotes`,
-    '/nowhere',
-    '/client-nowhere',
-  ],
+  visitor: [...Object.keys(SHELL_PAGES.public), `${operatorUrlOf(url)}/remotes`, '/nowhere', '/client-nowhere'],
   bookkeeper: pagesFor('bookkeeper'),
   client: pagesFor('client'),
 }

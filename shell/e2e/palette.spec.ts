@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests the command palette across shell and remotes. */
-
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const selected = (page: Page) => palette(page).getByRole('option', { selected: true })
@@ -19,14 +18,14 @@ async function search(page: Page, text: string): Promise<void> {
 test('finds clients, workforms, submissions and pages, and what can be done there, by keyboard', {
   tag: '@desk',
 }, async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Payroll setup', [
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', [
     { id: 'bank', name: 'Bank', section: 'Bank details', type: 'short-text' },
   ])
   const section = client.sections.get('Bank details') ?? ''
   const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${section}`)
   await client.request('POST', `/portal/sections/${section}/submit`, { answers: { bank: 'First' }, version })
-  const page = await openAs(await browser.newContext(), url(), bookkeeper.email, '/dashboard', 'bookkeeper')
+  const page = await openAs(await browser.newContext(), url, bookkeeper.email, '/dashboard', 'bookkeeper')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
   await search(page, 'priya')
@@ -37,12 +36,12 @@ test('finds clients, workforms, submissions and pages, and what can be done ther
   await page.keyboard.type('remind')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Remind Now' })).toBeVisible()
-  await expect(page).toHaveURL(`${url()}/clients?client=${client.id}&action=remind`)
+  await expect(page).toHaveURL(`${url}/clients?client=${client.id}&action=remind`)
   // Not over a dialog that the address does not contain.
   await page.keyboard.press('Control+K')
   await expect(palette(page)).toBeHidden()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`${url()}/clients?client=${client.id}`)
+  await expect(page).toHaveURL(`${url}/clients?client=${client.id}`)
 
   await search(page, 'payroll')
   await expect(palette(page).getByRole('group', { name: 'Workforms' })).toContainText('Payroll setup')
@@ -64,7 +63,7 @@ test('finds clients, workforms, submissions and pages, and what can be done ther
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Import Clients' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`${url()}/clients`)
+  await expect(page).toHaveURL(`${url}/clients`)
 
   await page.keyboard.press('Control+K')
   const recent = palette(page).getByRole('group', { name: 'Recent' })

@@ -1,14 +1,14 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openWithReader } from './passkey-reader.ts'
 import { signIn } from './sign-in.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectAccessible, expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, signUpBookkeeper } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests passkeys with the virtual authenticator of Chromium. */
 
 /** Browsers accept passkeys at host names only. */
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 
 /**
  * Turns off autofill until the page is loaded again. The virtual authenticator chooses a passkey as soon as autofill
@@ -24,17 +24,13 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByText('You have been signed out successfully.').first()).toBeVisible()
 }
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 /**
  * Signs in as someone who relays: fetches options from the portal, lets this page sign them with the passkey of the
  * device, and sends the response. Returns the status, and the error of the browser or of the portal.
  */
 async function relay(page: Page): Promise<{ refusedBy?: 'browser' | 'portal'; why?: string }> {
   const post = (path: string, body: unknown, cookie = '') =>
-    fetch(`${url()}/api/auth/passkeys/sign-in${path}`, {
+    fetch(`${url}/api/auth/passkeys/sign-in${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(body),
@@ -60,8 +56,8 @@ async function relay(page: Page): Promise<{ refusedBy?: 'browser' | 'portal'; wh
 }
 
 test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', async ({ browser }) => {
-  const email = await signUpBookkeeper(url(), 'Petra Passkey')
-  const { page, stored } = await openWithReader(browser, url())
+  const email = await signUpBookkeeper(url, 'Petra Passkey')
+  const { page, stored } = await openWithReader(browser, url)
 
   await test.step('it is offered after the first sign-in', async () => {
     await page.goto('/?next=%2Fprofile')
@@ -114,8 +110,8 @@ test('a bookkeeper adds a passkey, signs in with it, and removes it @desk', asyn
 })
 
 test('a passkey does not sign in through a page of another origin @desk', async ({ browser }, { annotations }) => {
-  const email = await signUpBookkeeper(url(), 'Olga Origin')
-  const { page, stored } = await openWithReader(browser, url())
+  const email = await signUpBookkeeper(url, 'Olga Origin')
+  const { page, stored } = await openWithReader(browser, url)
   await page.goto('/?next=%2Fprofile')
   await signIn(page, email)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
@@ -124,8 +120,8 @@ test('a passkey does not sign in through a page of another origin @desk', async 
   expect(await relay(page)).toEqual({})
   const others = {
     'another host': 'https://portal.example',
-    'a subdomain': `http://evil.${new URL(url()).host}`,
-    'another port of the same host': `http://${new URL(url()).hostname}:9`,
+    'a subdomain': `http://evil.${new URL(url).host}`,
+    'another port of the same host': `http://${new URL(url).hostname}:9`,
   }
   const refusals: Record<string, unknown> = {}
   for (const [what, origin] of Object.entries(others)) {
@@ -152,8 +148,8 @@ test('a passkey does not sign in through a page of another origin @desk', async 
 
 test('a client can decline the offer, and add a passkey in the profile @desk', async ({ browser }) => {
   const fields = [{ id: 'a', name: 'Street', section: 'Address', type: 'short-text' }]
-  const client = await newClient(url(), await newBookkeeper(url()), 'Onboarding', fields)
-  const { page } = await openWithReader(browser, url())
+  const client = await newClient(url, await newBookkeeper(url), 'Onboarding', fields)
+  const { page } = await openWithReader(browser, url)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/client-auth?next=%2Fclient-profile')
   await signIn(page, client.email)

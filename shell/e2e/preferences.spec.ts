@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './usability.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 
 test('understands notes while they are typed, and holds reminders until they are released @desk', async ({
   browser,
 }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const page = await openAs(await browser.newContext(), url, bookkeeper.email, '/clients', 'bookkeeper')

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { addDays, todayHere } from '../../worker/contract/src/dates.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** A client promises a day, changes and keeps it, and the bookkeeper sees each step without reloading. */
 
@@ -21,7 +22,6 @@ async function inBothThemes(page: Page, check: () => Promise<void>): Promise<voi
 const promiseDay = (page: Page) => page.getByRole('dialog', { name: /^When will you send/ }).getByLabel('Send it by')
 
 test('shows a promise to both sides, live, from the first day to the end', async ({ browser, context }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const tomorrow = addDays(todayHere(), 1)
@@ -74,7 +74,6 @@ test('shows a promise to both sides, live, from the first day to the end', async
 })
 
 test('opens the promise from the link in a reminder, by keyboard @desk', async ({ context }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const link = `/client-dashboard?promise=${client.workformId}`
@@ -91,7 +90,6 @@ test('opens the promise from the link in a reminder, by keyboard @desk', async (
 })
 
 test('shows the bookkeeper how long sections have been with each side @desk', async ({ context }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const bank = client.sections.get('Bank') ?? ''

@@ -4,13 +4,12 @@ import { type PushService, startPushService, type TestBrowser } from '../../work
 import { submit } from './desk.ts'
 import { expectContrast, expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { url } from './portal-test.ts'
 
 /**
  * Tests push with the real service worker. Only the push service of the browser's maker is replaced by one of the test,
  * and the screen of the device.
  */
-
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -18,7 +17,7 @@ let service: PushService
 let bookkeeper: Person
 test.beforeAll(async () => {
   service = await startPushService()
-  bookkeeper = await newBookkeeper(url())
+  bookkeeper = await newBookkeeper(url)
 })
 test.afterAll(() => service.stop())
 
@@ -86,15 +85,15 @@ const tap = (worker: Worker): Promise<void> =>
 test('is offered after a submission, shows a message, opens its page, and ends with the session', async ({
   context,
 }) => {
-  const client = await newClient(url(), bookkeeper, 'Year end', [
+  const client = await newClient(url, bookkeeper, 'Year end', [
     { id: 'name', name: 'Legal name', section: 'Business' },
     { id: 'vat', name: 'VAT number', section: 'Taxes' },
   ])
   const browser = service.newBrowser()
-  await context.grantPermissions(['notifications'], { origin: url() })
+  await context.grantPermissions(['notifications'], { origin: url })
   await subscribeAtTest(context, browser)
   const registered = context.waitForEvent('serviceworker')
-  const page = await openAs(context, url(), client.email)
+  const page = await openAs(context, url, client.email)
   await page.setViewportSize({ width: 360, height: 480 })
   const worker = await registered
   await page.reload()
@@ -112,7 +111,7 @@ test('is offered after a submission, shows a message, opens its page, and ends w
   // While it is turned on, the button has another name.
   await expect(page.getByText('Notifications turned on')).toBeVisible()
   await expect(turnOn).toHaveCount(0)
-  await page.goto(`${url()}/client-profile`)
+  await page.goto(`${url}/client-profile`)
   await expect(page.getByRole('button', { name: 'Turn off notifications' })).toBeVisible()
   await expectUsable(page, 'notifications in the profile')
   const kinds = page.getByRole('list', { name: 'Kinds of notifications' })
@@ -137,9 +136,9 @@ test('is offered after a submission, shows a message, opens its page, and ends w
     .toBe(true)
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${url()}/client-dashboard`)
+  await page.goto(`${url}/client-dashboard`)
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await page.waitForURL(`${url()}/`)
+  await page.waitForURL(`${url}/`)
   expect(
     await page.evaluate(async () => (await navigator.serviceWorker.ready).pushManager.getSubscription()),
   ).toBeNull()

@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Download, expect, type Page, test } from '@playwright/test'
+import type { Download, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { realPdf, realPng } from '../../worker/contract/src/testing/real-files.ts'
 import { fold, openDesk, submit, upload } from './desk.ts'
 import { expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, type NewField } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests reviews by mouse and keyboard, with concurrent decisions, and with files. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS: NewField[] = [
   { id: 'name', name: 'Legal name', section: 'Business', type: 'short-text' },
   { id: 'scan', name: 'Papers', section: 'Business', type: 'file' },
   { id: 'bank', name: 'Bank', section: 'Bank', type: 'short-text' },
 ]
-
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(words)
 /** Returns a PDF that tries to run a script when it is opened. */
@@ -32,10 +27,10 @@ function scriptedPdf(words: string): Uint8Array<ArrayBuffer> {
 const focused = (page: Page) => page.locator('summary:focus [role=heading]')
 
 test('reviews three clients when only the keyboard is used', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const clients: Client[] = []
   for (const form of ['Gamma', 'Beta', 'Alpha']) {
-    const client = await newClient(url(), bookkeeper, form, FIELDS)
+    const client = await newClient(url, bookkeeper, form, FIELDS)
     await submit(client, 'Business', { name: `${form} LLC` })
     clients.push(client)
   }
@@ -89,7 +84,7 @@ test('reviews three clients when only the keyboard is used', async ({ browser })
 })
 
 test('leads to the longest waiting by mouse, through its sections, and past what is skipped', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const sent: [form: string, section: string][] = [
     ['Older', 'Bank'],
     ['Older', 'Business'],
@@ -98,7 +93,7 @@ test('leads to the longest waiting by mouse, through its sections, and past what
   ]
   const clients = new Map<string, Client>()
   for (const [form, section] of sent) {
-    const client = clients.get(form) ?? (await newClient(url(), bookkeeper, form, FIELDS))
+    const client = clients.get(form) ?? (await newClient(url, bookkeeper, form, FIELDS))
     clients.set(form, client)
     await submit(client, section, section === 'Bank' ? { bank: `${form} Bank` } : { name: `${form} LLC` })
   }
@@ -123,9 +118,9 @@ test('leads to the longest waiting by mouse, through its sections, and past what
 })
 
 test('opens the next section to review when it is not in the loaded list', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const first = await newClient(url(), bookkeeper, 'First', FIELDS)
-  const second = await newClient(url(), bookkeeper, 'Second', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const first = await newClient(url, bookkeeper, 'First', FIELDS)
+  const second = await newClient(url, bookkeeper, 'Second', FIELDS)
   for (const client of [first, second]) await submit(client, 'Bank', { bank: 'Valley Bank' })
   const page = await openDesk(browser, bookkeeper, `?client=${first.id}`)
   await page.getByRole('heading', { name: 'First' }).click()
@@ -139,8 +134,8 @@ test('opens the next section to review when it is not in the loaded list', async
 })
 
 test('keeps declined answers and files in the history when a section is submitted again', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const page = await openDesk(browser, bookkeeper)
   await page.getByRole('heading', { name: 'Onboarding' }).click()
   const pdf = realPdf('September')
@@ -171,8 +166,8 @@ test('keeps declined answers and files in the history when a section is submitte
 })
 
 test('accepts one decision and shows it to the other when two people decide at the same time', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   await submit(client, 'Bank', { bank: 'Valley Bank' })
   const query = `?client=${client.id}`
   const [one, two] = await Promise.all([openDesk(browser, bookkeeper, query), openDesk(browser, bookkeeper, query)])
@@ -210,8 +205,8 @@ test('accepts one decision and shows it to the other when two people decide at t
 test('approves all submitted sections of a card, and undoes that, when the bookkeeper asks for it', async ({
   browser,
 }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   await submit(client, 'Bank', { bank: 'Valley Bank' })
   await submit(client, 'Business', { name: 'Saffron LLC' })
   const page = await openDesk(browser, bookkeeper)
@@ -236,8 +231,8 @@ test('approves all submitted sections of a card, and undoes that, when the bookk
 })
 
 test('previews files without running their scripts when they are opened on any screen', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const files = [
     await upload(client, 'Business', 'logo.png', realPng(300, 200)),
     await upload(client, 'Business', 'statement.pdf', scriptedPdf('October statement')),
@@ -284,8 +279,8 @@ async function unpacked(download: Download): Promise<Map<string, Uint8Array>> {
 }
 
 test('downloads a ZIP with a correct manifest when all files are requested', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const [one, two] = [realPdf('one'), realPdf('two')]
   const scan = [await upload(client, 'Business', 'Scan.pdf', one), await upload(client, 'Business', 'scan.PDF', two)]
   await submit(client, 'Business', { name: 'Saffron LLC', scan })

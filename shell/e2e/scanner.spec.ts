@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { drawPhoto, letter, type Photo, statement } from '../../mf-client-portal/src/testing/draw-photo.ts'
 import { phonePhoto } from '../../worker/contract/src/testing/real-files.ts'
 import { fold, openDesk, submit } from './desk.ts'
 import { expectContrast, expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests the scanner, and what happens to photos before they are sent. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [{ id: 'scan', name: 'Bank statement', section: 'Papers', type: 'file' }]
 const HEIC = readFileSync(join(import.meta.dirname, 'fixtures/four-colors.heic'))
 const ROOM = { width: 900, height: 1200, shadow: 0.4, noise: 8 }
@@ -34,10 +34,6 @@ const STATEMENT: Photo = {
     { x: 140, y: 1050 },
   ],
 }
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 /** Draws a photo as a PNG. */
 function photoFile(name: string, photo: Photo) {
@@ -67,11 +63,11 @@ interface Opened {
 
 /** Opens a file question as a new client on a phone. */
 async function openQuestion(browser: Browser): Promise<Opened> {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Onboarding', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const path = `/client-dashboard?section=${client.sections.get('Papers') ?? ''}`
-  const page = await openAs(context, url(), client.email, path)
+  const page = await openAs(context, url, client.email, path)
   await expect(page.getByText('Bank statement', { exact: true })).toBeVisible()
   return { bookkeeper, client, page }
 }
@@ -189,7 +185,7 @@ test('sends photos upright, as JPEG and without place and device', { tag: '@desk
   const stored = new Map<string, Buffer>()
   for (const { id, name } of await filesOf(client)) {
     const headers = { authorization: `Bearer ${client.session.access_token}` }
-    const response = await fetch(`${url()}/api/files/${id}`, { headers })
+    const response = await fetch(`${url}/api/files/${id}`, { headers })
     stored.set(name, Buffer.from(await response.arrayBuffer()))
   }
   expect([...stored.keys()].toSorted()).toEqual(['IMG_2.jpg', 'turned.jpg', 'upright.jpg'])

@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { PAGES } from './pages.ts'
 import { expectContrast, expectReachable, expectUsable } from './usability.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /**
  * Checks every screen in light and dark on desktop, and in light on a phone: no accessibility violations, no overflow,
@@ -22,7 +23,7 @@ async function open(
   colorScheme: 'light' | 'dark',
   size: { width: number; height: number },
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: process.env['PORTAL_URL'] ?? '', colorScheme, viewport: size })
+  const context = await browser.newContext({ baseURL: url, colorScheme, viewport: size })
   const page = await context.newPage()
   if (who === 'visitor') return page
   const credentials = { email: who === 'client' ? CLIENT : DEMO_BOOKKEEPER.email, password: DEMO_PASSWORD, portal: who }
@@ -33,11 +34,6 @@ async function open(
   await page.waitForURL(who === 'client' ? '**/client-dashboard' : '**/dashboard')
   return page
 }
-
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 for (const who of Object.keys(SCREENS) as Who[]) {
   for (const scheme of ['light', 'dark'] as const) {

@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appCode } from './app-code.ts'
 import { signIn } from './sign-in.ts'
 import { PASSWORD } from './test-data.ts'
 import { expectAccessible } from './usability.ts'
 import { signUpBookkeeper } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests two-step verification with an authenticator app. */
-
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
   await expect(page).toHaveURL(/\/$/)
 }
 
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 test('asks for a code or a recovery code when two-step verification is on', async ({ browser }) => {
-  const email = await signUpBookkeeper(url(), 'Cara Careful')
+  const email = await signUpBookkeeper(url, 'Cara Careful')
   const page = await (
-    await browser.newContext({ baseURL: url(), permissions: ['clipboard-read', 'clipboard-write'] })
+    await browser.newContext({ baseURL: url, permissions: ['clipboard-read', 'clipboard-write'] })
   ).newPage()
   let secret = ''
   let codes: string[] = []

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './usability.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 const FIELDS = [
   { id: 'iban', name: 'Account number', section: 'Bank' },
@@ -9,7 +10,6 @@ const FIELDS = [
 ]
 
 test('shows the question that was sent back, and offers the date in a message @desk', async ({ browser }) => {
-  const url = process.env['PORTAL_URL'] ?? ''
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const bank = client.sections.get('Bank') ?? ''

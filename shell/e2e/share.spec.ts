@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectContrast, expectUsable } from './usability.ts'
 import { type Client, newBookkeeper, newClient, onServer, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests files that another app shares with the installed portal, with the real service worker. */
 
 test.use({ serviceWorkers: 'allow', viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const FIELDS = [
   { id: 'name', name: 'Legal name', section: 'Business' },
   { id: 'bank', name: 'Bank statements', type: 'file', section: 'Business' },
@@ -15,7 +15,7 @@ const FIELDS = [
 
 /** Opens the portal as a client, and waits until the service worker answers for its pages. */
 async function installed(context: BrowserContext, client: Client): Promise<Page> {
-  const page = await openAs(context, url(), client.email)
+  const page = await openAs(context, url, client.email)
   await expect(page.getByRole('heading', { name: 'Year end' })).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   return page
@@ -39,8 +39,8 @@ async function share(page: Page, ...names: string[]): Promise<void> {
 }
 
 test('asks which question shared files answer, and sends them', { tag: '@desk' }, async ({ context }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Year end', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Year end', FIELDS)
   const page = await installed(context, client)
   await share(page, 'May.pdf', 'Kontoauszug Juni – Übersicht.pdf')
   const dialog = page.getByRole('dialog', { name: 'Add 2 shared files' })
@@ -62,19 +62,19 @@ test('asks which question shared files answer, and sends them', { tag: '@desk' }
   await expect(page.locator('form').getByText('May.pdf')).toBeVisible()
 
   // They are sent once, and nothing is left of them.
-  await page.goto(`${url()}/client-dashboard?shared=true`)
+  await page.goto(`${url}/client-dashboard?shared=true`)
   await expect(page.getByRole('dialog', { name: 'No files have arrived' })).toBeVisible()
 })
 
 test('shows shared files to no other person', { tag: '@desk' }, async ({ context }) => {
-  const bookkeeper = await newBookkeeper(url())
+  const bookkeeper = await newBookkeeper(url)
   const [priya, ben] = [
-    await newClient(url(), bookkeeper, 'Year end', FIELDS),
-    await newClient(url(), bookkeeper, 'Year end', FIELDS),
+    await newClient(url, bookkeeper, 'Year end', FIELDS),
+    await newClient(url, bookkeeper, 'Year end', FIELDS),
   ]
   const page = await installed(context, priya)
   await share(page, 'May.pdf')
   await page.getByRole('button', { name: 'Discard' }).waitFor()
-  const other = await openAs(context, url(), ben.email, '/client-dashboard?shared=true')
+  const other = await openAs(context, url, ben.email, '/client-dashboard?shared=true')
   await expect(other.getByRole('dialog', { name: 'No files have arrived' })).toBeVisible()
 })

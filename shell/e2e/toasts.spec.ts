@@ -1,11 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { DEMO_BOOKKEEPER } from '../../tools/seed/people.ts'
 import { expectOnTop, pressPoint } from './on-top.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** What toasts cover, and what they leave free. */
 
-const url = process.env['PORTAL_URL'] ?? ''
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** Expects that a pointer hits these buttons while a toast is shown. */
@@ -19,10 +19,6 @@ async function expectReachable(page: Page, names: readonly (string | RegExp)[]):
   }
   await expect(page.locator('[data-sonner-toast][data-removed=false]')).not.toHaveCount(0)
 }
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 test('shows a toast above an open panel, and keeps the focus near when it is closed @desk', async ({ browser }) => {
   for (const width of [1280, 390]) {

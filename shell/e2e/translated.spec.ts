@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { PAGES } from './pages.ts'
 import { OPEN } from './press-all.ts'
 import { recordProblems } from './problems.ts'
@@ -6,6 +6,7 @@ import { signIn } from './sign-in.ts'
 import { translatePages } from './translate-pages.ts'
 import { newBookkeeper, newClient, openAs } from './users.ts'
 import { visitorLinks } from './visitor-links.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Uses the pages while the browser translates them. `onboarding.spec.ts` goes from sign-up to review like this. */
 
@@ -13,11 +14,6 @@ const FIELDS = [
   { id: 'bank', name: 'Bank name', section: 'Bank' },
   { id: 'notes', name: 'Notes', section: 'Bank', type: 'long-text' },
 ]
-const url = (): string => process.env['PORTAL_URL'] ?? ''
-
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
 
 async function newTranslated(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext()
@@ -26,10 +22,10 @@ async function newTranslated(browser: Browser): Promise<BrowserContext> {
 }
 
 async function openBoth(browser: Browser) {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
   const open = async (email: string, path: string, role: 'bookkeeper' | 'client'): Promise<Page> =>
-    openAs(await newTranslated(browser), url(), email, path, role)
+    openAs(await newTranslated(browser), url, email, path, role)
   return {
     maya: await open(bookkeeper.email, '/dashboard', 'bookkeeper'),
     priya: await open(client.email, '/client-dashboard', 'client'),
@@ -64,7 +60,7 @@ async function useAll(page: Page): Promise<void> {
 async function expectToWork(page: Page, paths: readonly string[]): Promise<void> {
   const problems = recordProblems(page)
   for (const path of paths) {
-    await page.goto(new URL(path, url()).href)
+    await page.goto(new URL(path, url).href)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('h1 font font')).toBeVisible()
     await useAll(page)
@@ -74,9 +70,9 @@ async function expectToWork(page: Page, paths: readonly string[]): Promise<void>
 }
 
 test('keeps every page of a visitor working @desk', async ({ browser }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const client = await newClient(url(), bookkeeper, 'Payroll setup', FIELDS)
-  const links = await visitorLinks(url(), bookkeeper, client)
+  const bookkeeper = await newBookkeeper(url)
+  const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
+  const links = await visitorLinks(url, bookkeeper, client)
   const page = await (await newTranslated(browser)).newPage()
   await expectToWork(page, [...PAGES.visitor, ...links])
   const errors: Error[] = []
@@ -86,7 +82,7 @@ test('keeps every page of a visitor working @desk', async ({ browser }) => {
     ['/', bookkeeper.email],
     ['/client-auth', client.email],
   ] as const) {
-    await page.goto(url() + path)
+    await page.goto(url + path)
     await expect(page.locator('h1 font font')).toBeVisible()
     await signIn(page, email, 'wrong-horse-9!')
     await expect(page.getByText('Invalid email or password.').first()).toBeVisible()
@@ -104,8 +100,8 @@ for (const who of ['bookkeeper', 'client'] as const) {
 
 test('shows messages and figures that change @desk', async ({ browser }) => {
   const { maya, priya } = await openBoth(browser)
-  await maya.goto(`${url()}/chat`)
-  await priya.goto(`${url()}/client-chat`)
+  await maya.goto(`${url}/chat`)
+  await priya.goto(`${url}/client-chat`)
   await maya.getByRole('button', { name: /Priya Raman/ }).click()
   for (const text of ['One', 'Two', 'Three']) {
     for (const page of [maya, priya]) {

@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Client, newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests what Back, a reload and a lost connection do to unsaved input and open dialogs. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
 const back = (page: Page): Promise<void> => page.evaluate(() => window.history.back())
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
 const answer = (page: Page, name: 'Keep editing' | 'Discard') => question(page).getByRole('button', { name }).click()
@@ -11,16 +11,13 @@ const answer = (page: Page, name: 'Keep editing' | 'Discard') => question(page).
 let bookkeeper: Person
 let client: Client
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(url())
-  client = await newClient(url(), bookkeeper, 'Onboarding', [{ id: 'n', name: 'Legal name', section: 'Business' }])
-})
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
+  client = await newClient(url, bookkeeper, 'Onboarding', [{ id: 'n', name: 'Legal name', section: 'Business' }])
 })
 
 test('closes drawers and dialogs when Back is pressed, and shows an error when offline', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-  const page = await openAs(context, url(), client.email)
+  const page = await openAs(context, url, client.email)
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await back(page)
@@ -43,7 +40,7 @@ test('closes drawers and dialogs when Back is pressed, and shows an error when o
 })
 
 test('keeps a typed edit when Back is pressed and when the page is reloaded', { tag: '@desk' }, async ({ context }) => {
-  const page = await openAs(context, url(), bookkeeper.email, '/clients', 'bookkeeper')
+  const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
   const phone = page.getByRole('dialog', { name: 'Edit Client' }).getByLabel('Phone')
   const edit = () =>
     page
@@ -65,7 +62,7 @@ test('keeps a typed edit when Back is pressed and when the page is reloaded', { 
 })
 
 test('focuses the question at once when an edit with unsaved text is closed', async ({ context }) => {
-  const page = await openAs(context, url(), bookkeeper.email, '/clients', 'bookkeeper')
+  const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
   await page
     .getByRole('button', { name: /^Edit / })
     .first()
@@ -84,7 +81,7 @@ test('focuses the question at once when an edit with unsaved text is closed', as
 })
 
 test('asks before Back or a link leaves a page with a changed form', { tag: '@desk' }, async ({ context }) => {
-  const page = await openAs(context, url(), bookkeeper.email, '/clients', 'bookkeeper')
+  const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
   await page.getByRole('link', { name: 'Profile' }).click()
   const company = page.getByRole('textbox', { name: 'Company' })
   await company.fill('Unsaved Books')

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
 import { openProxy } from './cut-proxy.ts'
 import { type Client, newBookkeeper, newClient, onServer, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests uploads: checks of files, lost connections, retries and limits. */
 
@@ -20,15 +21,10 @@ let bookkeeper: Person
 let folder: string
 
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(process.env['PORTAL_URL'] ?? '')
+  bookkeeper = await newBookkeeper(url)
   folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
 })
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-})
-
 /** Writes a file to disk and returns its path. */
 function onDisk(name: string, content: Uint8Array | string): string {
   const path = join(folder, name)
@@ -38,7 +34,6 @@ function onDisk(name: string, content: Uint8Array | string): string {
 
 /** Opens a section with two file fields as a new client. `address` replaces the address of the portal. */
 async function openSection(page: Page, address?: string): Promise<{ client: Client; page: Page }> {
-  const url = process.env['PORTAL_URL'] ?? ''
   const client = await newClient(url, bookkeeper, 'Onboarding', FIELDS)
   const shown = await openAs(
     page.context(),
@@ -110,7 +105,7 @@ test('shows the problem of each file at once, and uploads questionable ones when
 test('resumes a large upload without repeating parts when the connection was lost', { tag: '@desk' }, async ({
   page: first,
 }) => {
-  const proxy = await openProxy(process.env['PORTAL_URL'] ?? '')
+  const proxy = await openProxy(url)
   const { client, page } = await openSection(first, proxy.url)
   const file = real.realPdf('large', '', 13 * MB)
   proxy.cutAfter(8 * MB)
@@ -136,7 +131,7 @@ test('resumes a large upload without repeating parts when the connection was los
 test('resumes an upload automatically when the page is closed offline and opened again', { tag: '@desk' }, async ({
   page: first,
 }) => {
-  const proxy = await openProxy(process.env['PORTAL_URL'] ?? '')
+  const proxy = await openProxy(url)
   const { client, page } = await openSection(first, proxy.url)
   const parts: string[] = []
   const recordParts = (tab: Page) =>

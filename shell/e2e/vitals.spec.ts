@@ -1,8 +1,7 @@
 import { expect, type Locator, type Route, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { openAs } from './users.ts'
-
-const url = process.env['PORTAL_URL'] ?? ''
+import { url } from './portal-test.ts'
 
 /** A report from a page. */
 interface Report {

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { startReceiver, type Receiver } from '../../worker/src/testing/receiver.ts'
 import { unique } from './test-data.ts'
 import { newBookkeeper, openAs } from './users.ts'
+import { url } from './portal-test.ts'
 
 /** Tests webhooks to a receiver that is reachable, and to one that fails. */
 
-const url = () => process.env['PORTAL_URL'] ?? ''
 const outcome = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Client Created' })
 
 let receiver: Receiver
@@ -19,7 +19,7 @@ test.afterEach(async ({ context }) => {
 
 /** Creates a client with the first template. */
 async function createClient(page: Page, name: string): Promise<void> {
-  await page.goto(`${url()}/clients?create=true`)
+  await page.goto(`${url}/clients?create=true`)
   const flow = page.getByRole('dialog', { name: 'Client Creation Flow' })
   await flow.getByLabel('Full Name').fill(name)
   await flow.getByLabel('Email').fill(`${unique('hooked')}@example.com`)
@@ -34,8 +34,8 @@ async function createClient(page: Page, name: string): Promise<void> {
 }
 
 test('delivers events to a new address, and again on request when a delivery has failed', async ({ context }) => {
-  const bookkeeper = await newBookkeeper(url())
-  const page = await openAs(context, url(), bookkeeper.email, '/profile', 'bookkeeper')
+  const bookkeeper = await newBookkeeper(url)
+  const page = await openAs(context, url, bookkeeper.email, '/profile', 'bookkeeper')
   await page.getByRole('link', { name: 'Manage Webhooks' }).click()
   await expect(page.getByText('No addresses yet')).toBeVisible()
 

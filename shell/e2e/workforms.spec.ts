@@ -1,28 +1,23 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { focusProblems } from './focus-checks.ts'
 import { PDF, unique } from './test-data.ts'
 import { layoutProblems } from './usability-checks.ts'
 import { expectUsable } from './usability.ts'
 import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { expect, test, url } from './portal-test.ts'
 
 /** Tests building, previewing, editing and deleting workforms while clients use them. Also runs on a phone. */
 
-const url = (): string => process.env['PORTAL_URL'] ?? ''
-
 let bookkeeper: Person
 test.beforeAll(async () => {
-  bookkeeper = await newBookkeeper(url())
-})
-// An open page would slow down later tests.
-test.afterEach(async ({ browser }) => {
-  await Promise.all(browser.contexts().map((context) => context.close()))
+  bookkeeper = await newBookkeeper(url)
 })
 
 async function openWorkforms(browser: Browser, isMobile: boolean): Promise<Page> {
   const size = isMobile
     ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
     : { viewport: { width: 1280, height: 800 } }
-  const page = await openAs(await browser.newContext(size), url(), bookkeeper.email, '/workforms', 'bookkeeper')
+  const page = await openAs(await browser.newContext(size), url, bookkeeper.email, '/workforms', 'bookkeeper')
   await expect(page.getByRole('heading', { name: 'Workforms' })).toBeVisible()
   return page
 }
@@ -199,8 +194,8 @@ test('restores unsaved work when a customized starter template is left and opene
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   // Unsaved work survives leaving the page.
-  await page.goto(`${url()}/dashboard`)
-  await page.goto(`${url()}/workforms`)
+  await page.goto(`${url}/dashboard`)
+  await page.goto(`${url}/workforms`)
   await page.getByRole('button', { name: 'New Workform' }).click()
   await expect(page.getByText('Your unsaved work was restored.')).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -217,7 +212,7 @@ test('shows the affected clients and keeps submitted sections when a workform is
   isMobile,
 }) => {
   const name = unique('Intake')
-  const client = await newClient(url(), bookkeeper, name, [
+  const client = await newClient(url, bookkeeper, name, [
     { id: 'a', name: 'Legal name', section: 'Business' },
     { id: 'b', name: 'Bank', section: 'Accounts' },
     { id: 'c', name: 'Card', section: 'Cards' },
@@ -252,7 +247,7 @@ test('shows the affected clients and keeps submitted sections when a workform is
   }
   const { items } = await client.request<Listed>('GET', '/portal/workforms')
   expect(items[0]?.sections.map((s) => s.name).toSorted()).toEqual(['Banking', 'Business'])
-  await page.goto(`${url()}/form-submissions`)
+  await page.goto(`${url}/form-submissions`)
   await page.getByText(name).first().click()
   await expect(page.getByText('Saffron LLC')).toBeVisible()
 })
@@ -262,7 +257,7 @@ test('shows the number of assignments and withdraws them when a workform is dele
   isMobile,
 }) => {
   const name = unique('Short-lived')
-  const client = await newClient(url(), bookkeeper, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
+  const client = await newClient(url, bookkeeper, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
   const page = await openWorkforms(browser, isMobile)
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   const confirm = page.getByRole('alertdialog')
