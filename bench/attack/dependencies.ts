@@ -48,12 +48,6 @@ attack('packages from elsewhere than the registry, or without a hash', async (t)
   }
 })
 
-attack('packages that run scripts when they are installed', async (t) => {
-  const { allowBuilds } = readYaml('pnpm-workspace.yaml') as { allowBuilds: Record<string, boolean> }
-  for (const [name, isAllowed] of Object.entries(allowBuilds))
-    t.check(!isAllowed || ['workerd', 'esbuild'].includes(name), `${name} runs scripts when it is installed`)
-})
-
 attack('licenses that MIT is not compatible with', async (t) => {
   const listed = await pnpm('licenses', 'list', '--prod', '--json', ...BUILT.flatMap((name) => ['--filter', name]))
   const licenses = Object.entries((listed ?? {}) as Record<string, { name: string }[]>)
@@ -61,6 +55,9 @@ attack('licenses that MIT is not compatible with', async (t) => {
   for (const [license, packages] of licenses) {
     t.notes.push(`${packages.length} ${license}`)
     for (const { name } of packages)
-      t.check(LICENSES.test(license) || TOOLS[license]?.test(name) === true, `${name}: ${license}`)
+      t.check(
+        license.split(' OR ').some((one) => LICENSES.test(one) || TOOLS[one]?.test(name)),
+        `${name}: ${license}`,
+      )
   }
 })

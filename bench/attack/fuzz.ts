@@ -6,7 +6,7 @@ import { inCallOrder, pathOf } from '../../worker/src/testing/access-routes.ts'
 import { BODIES, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
 import type { Things } from '../../worker/src/testing/access-fixture.ts'
 import { signedInOperator } from '../../worker/src/testing/operators.ts'
-import { portalUrl } from '../../worker/src/testing/portal.ts'
+import { originOf, portalUrl } from '../../worker/src/testing/portal.ts'
 import { underTest } from '../../worker/src/testing/under-test.ts'
 import { malformedRequests } from './fuzz/malformed.ts'
 import { acceptedTypes, IN_ADDRESS, OTHER_TYPES, SHORT_TEXTS, TEXTS, TOO_MANY_VALUES, typeOf } from './fuzz/values.ts'
@@ -57,12 +57,13 @@ const pathTo = (subject: Subject): string => pathOf(subject, subject.things) + (
 async function call(subject: Subject, body?: string, path = pathTo(subject)) {
   const { method, token } = subject
   const isDelivery = subject.path.startsWith('/api/delivery')
-  const response = await fetch(new URL(path, portalUrl), {
+  const origin = originOf(subject.path)
+  const response = await fetch(new URL(path, origin), {
     method,
     redirect: 'manual',
     headers: {
       'content-type': 'application/json',
-      origin: portalUrl,
+      origin,
       // Its attempts count against an address that no other attack uses.
       'cf-connecting-ip': '2001:db8:f022::1',
       ...(token && !isDelivery && { authorization: `Bearer ${token}` }),

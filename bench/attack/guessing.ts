@@ -1,126 +1,106 @@
-import {
-  CLIENT_PASSWORD,
-  mailedCode,
-  newRecord,
-  nextMail,
-  post,
-  registered,
-  signedUpClient,
-} from '../../worker/src/testing/accounts.ts'
+import { mailedCode, newRecord, post, registered } from '../../worker/src/testing/accounts.ts'
+import { newAuthenticator } from '../../worker/src/testing/authenticator.ts'
 import { appCode, challenged, enrolled, signedIn, verify, wrongCode } from '../../worker/src/testing/factors.ts'
-import { newBookkeeper, unique } from '../../worker/src/testing/portal.ts'
-import { until } from '../../worker/src/testing/until.ts'
+import { callLink, invitedClient, linkCode, mailedLink, openLink } from '../../worker/src/testing/one-tap.ts'
+import { newBrowser, requestOptions } from '../../worker/src/testing/passkeys.ts'
+import { mailsTo, newBookkeeper } from '../../worker/src/testing/portal.ts'
+import { delivered } from '../../worker/src/testing/sections.ts'
 import { rows } from '../../worker/src/testing/work.ts'
 import { attack } from './lib/attack.ts'
-import { signIn } from './lib/people.ts'
-import { atOnce, fromNewAddress } from './lib/requests.ts'
-import { startTarget } from './lib/target.ts'
+import { atOnce } from './lib/requests.ts'
 
-/** How many attempts an account allows before the portal slows them down. */
-const FREE = 10
-const FREE_FACTOR = 5
+/**
+ * Codes that are guessed, and mails that are requested, so many at a time that a count could come too late. What slows
+ * down one guess after the other is tested in `limits/attempts.flood.test.ts`.
+ */
 
 const count = (responses: readonly Response[], ...statuses: number[]): number =>
-  responses.filter((r) => statuses.includes(r.status)).length
+  responses.filter(({ status }) => statuses.includes(status)).length
+const otherThan = (code: string): string => (code === '111111' ? '222222' : '111111')
 
-const checkCode = (email: string, code: string | number, headers = {}) =>
-  post('/api/auth/client/code/check', { email, purpose: 'signup', code: String(code) }, headers)
+interface Code {
+  right: string
+  wrong: string
+  enter: (code: string) => Promise<Response>
+  /** How many guesses are answered before the portal slows them down. */
+  free: number
+  /** Where the code was mailed to. */
+  email: string
+}
 
-attack('verification codes', async (t) => {
-  const bookkeeper = await newBookkeeper()
-  const { email } = await newRecord(bookkeeper)
-  const right = Number(await mailedCode(email, 'signup'))
-  const guesses = await atOnce(40, (i) => checkCode(email, 100_000 + ((right - 100_000 + 1 + i) % 900_000)))
-  const sql = 'SELECT tries FROM verification_codes WHERE email = ? AND closed_at IS NULL'
-  const [code] = await rows<{ tries: number }>(sql, email)
-  t.check((code?.tries ?? 0) <= 5, `40 guesses at once had ${code?.tries} tries at one code`)
-  t.check(count(guesses, 400) <= FREE + 1, `${count(guesses, 400)} guesses at once were not slowed down`)
-  t.check(count(guesses, 400, 429) === 40, 'a guess had another response')
+const CODES: Record<string, () => Promise<Code>> = {
+  'a code of a client': async () => {
+    const { email } = await newRecord(await newBookkeeper())
+    const right = await mailedCode(email, 'signup')
+    const enter = (code: string) => post('/api/auth/client/code/check', { email, purpose: 'signup', code })
+    return { right, wrong: otherThan(right), enter, free: 10, email }
+  },
+  'a code for another browser': async () => {
+    const { client, token } = await mailedLink()
+    await openLink(token)
+    const { cookie } = newBrowser()
+    const right = await linkCode(token, client.email, { cookie })
+    const enter = (code: string) => callLink('confirm', { token, code }, { ...newBrowser(), cookie })
+    return { right, wrong: otherThan(right), enter, free: 10, email: client.email }
+  },
+  'a code of an app': async () => {
+    const person = await registered()
+    const { secret } = await enrolled(await signedIn(person), person.password)
+    const challenge = await challenged(person)
+    const enter = (code: string) => verify(challenge, code)
+    return { right: appCode(secret), wrong: wrongCode(secret), enter, free: 5, email: person.email }
+  },
+}
 
-  const { email: second } = await newRecord(bookkeeper)
-  const mailed = await mailedCode(second, 'signup')
-  for (let i = 0; i < 5; i++)
-    await t.refuses('a wrong code', checkCode(second, mailed === '111111' ? '222222' : '111111'), 'invalid_code')
-  await t.refuses('the code after five wrong ones', checkCode(second, mailed), 'invalid_code', 'too_many_requests')
-
-  const { email: third } = await newRecord(bookkeeper)
-  let taken = 0
-  for (let round = 0; round < 5; round++) {
-    const { ok } = await post('/api/auth/client/code', { email: third, purpose: 'signup' })
-    if (ok) taken += count(await atOnce(8, (i) => checkCode(third, 100_000 + i)), 400)
+attack('codes guessed forty at a time', async (t) => {
+  for (const [what, begin] of Object.entries(CODES)) {
+    const { right, wrong, enter, free, email } = await begin()
+    const guesses = await atOnce(40, () => enter(wrong))
+    t.check(count(guesses, 400, 401, 429) === 40, `a guess of ${what} has another response`)
+    // One attempt becomes possible again while the attack runs.
+    t.check(count(guesses, 400) <= free + 1, `${count(guesses, 400)} guesses of ${what} are not slowed down`)
+    const [{ tries } = { tries: 0 }] = await rows<{ tries: number }>(
+      'SELECT max(tries) AS tries FROM verification_codes WHERE email = ?',
+      email,
+    )
+    t.check(tries <= 5, `${tries} guesses tried ${what}`)
+    const late = enter(right)
+    await t.refuses(`${what} after that`, late, 'invalid_code', 'session_expired', 'too_many_requests')
   }
-  t.check(taken <= FREE + 2, `five codes of one account gave ${taken} guesses`)
-  const spread = await atOnce(40, (i) => checkCode(third, 200_000 + i, fromNewAddress()))
-  t.check(count(spread, 400) <= 2, `a slowed down account took ${count(spread, 400)} guesses from other addresses`)
-  const address = fromNewAddress()
-  const many = await atOnce(260, (i) => checkCode(`${unique('many')}@example.com`, 100_000 + i, address))
-  t.check(count(many, 429) > 0, 'one address guessed at 260 accounts and was not slowed down')
 })
 
-attack('passwords', async (t) => {
-  const person = await registered()
-  const { email } = person
-  const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('example', 'EXAMPLE')]
-  const guesses = await atOnce(40, (i) =>
-    signIn(
-      { email: spellings[i % spellings.length] ?? '', password: `guess-${i}` },
-      {
-        ...fromNewAddress(),
-        'x-forwarded-for': `10.0.0.${i}`,
-        'x-real-ip': `10.0.1.${i}`,
-        'true-client-ip': `10.0.2.${i}`,
-      },
-    ),
-  )
-  t.check(count(guesses, 401) <= FREE + 1, `${count(guesses, 401)} of 40 guesses at once reached the password`)
-  t.check(count(guesses, 401, 429) === 40, 'a guess had another response')
-  const wait = Number(guesses.find((r) => r.status === 429)?.headers.get('retry-after'))
-  t.check(wait > 0 && wait <= 300, `the owner has to wait ${wait} s`)
-  const afterWait = await until('the right password', async () => {
-    const { status } = await signIn(person)
-    return status === 429 ? undefined : status
-  })
-  t.check(afterWait === 200, `the owner gets ${afterWait} after the wait`)
+const MAILS: Record<string, () => Promise<{ email: string; ask: () => Promise<Response> }>> = {
+  links: async () => {
+    const { client, token, path } = await mailedLink()
+    return { email: client.email, ask: () => callLink('renew', { token, path }, newBrowser()) }
+  },
+  invitations: async () => {
+    const { token, email } = await invitedClient()
+    return { email, ask: () => callLink('renew', { token, path: '/client-dashboard' }, newBrowser()) }
+  },
+  codes: async () => {
+    const { client, token } = await mailedLink()
+    await openLink(token)
+    return { email: client.email, ask: () => callLink('code', { token }, newBrowser()) }
+  },
+}
 
-  const client = await signedUpClient(await newBookkeeper())
-  const portals = await atOnce(30, (i) =>
-    signIn({ email: client.email, password: `guess-${i}` }, {}, i % 2 ? 'client' : 'bookkeeper'),
-  )
-  t.check(count(portals, 401) <= FREE + 1, `both sign-in pages together gave ${count(portals, 401)} guesses`)
-  const address = fromNewAddress()
-  const sprayed = await atOnce(40, () =>
-    signIn({ email: `${unique('spray')}@example.com`, password: CLIENT_PASSWORD }, address),
-  )
-  // The portal hashes only a few passwords of one address at a time.
-  t.check(count(sprayed, 401, 429, 503) === 40, 'a sprayed password had another response')
+attack('mails requested thirty at a time', async (t) => {
+  for (const [what, begin] of Object.entries(MAILS)) {
+    const { email, ask } = await begin()
+    const before = (await mailsTo(email)).length
+    await atOnce(30, ask)
+    await delivered('recipient = ?', `mail:${email}`)
+    const sent = (await mailsTo(email)).length - before
+    t.check(sent > 0 && sent <= 6, `30 requests mail ${sent} ${what}`)
+  }
 })
 
-attack('codes of second factors', async (t) => {
-  const person = await registered()
-  const { secret } = await enrolled(await signedIn(person), person.password)
-  const challenge = await challenged(person)
-  const wrong = wrongCode(secret)
-  const guesses = count(await atOnce(40, () => verify(challenge, wrong)), 400)
-  t.check(guesses <= FREE_FACTOR + 1, `40 guesses at once had ${guesses} tries at one challenge`)
-  const late = verify(challenge, appCode(secret))
-  await t.refuses('the right code after too many tries', late, 'session_expired', 'too_many_requests')
-  let more = 0
-  for (let i = 0; i < 6; i++) more += count(await atOnce(4, async () => verify(await challenged(person), wrong)), 400)
-  t.check(more <= 2, `new challenges gave ${more} more guesses`)
-  const forged = await atOnce(30, () => verify({ ...challenge, challenge: 'x'.repeat(43) }, wrong))
-  t.check(count(forged, 401, 429) === 30, 'a forged challenge had another response')
-  const mail = await nextMail(person.email, 'Failed sign-in to your account')
-  t.check(mail.text !== '', 'the owner is not informed')
-})
-
-attack('a flood from one address', async (t) => {
-  await using portal = await startTarget('development', 50)
-  const refresh = (headers: Record<string, string>) =>
-    fetch(`${portal.url}/api/auth/refresh`, { method: 'POST', headers })
-  const address = fromNewAddress()
-  const shed = (await atOnce(200, () => refresh(address))).filter((r) => r.status === 429)
-  t.check(shed.length >= 100, `only ${shed.length} of 200 requests were refused`)
-  t.check(Number(shed[0]?.headers.get('retry-after')) > 0, 'the response does not say when to retry')
-  await t.refuses('a request of the flood', shed[0] ?? new Response(), 'too_many_requests')
-  await t.refuses('a request from another address', refresh(fromNewAddress()), 'unauthenticated')
+attack('passkeys from one network', async (t) => {
+  const browser = newBrowser()
+  const passkey = newAuthenticator().signIn(await requestOptions(browser))
+  const enter = () => post('/api/auth/passkeys/sign-in', { portal: 'bookkeeper', passkey }, browser)
+  const tries = await atOnce(140, enter)
+  t.check(count(tries, 401, 404, 429) === 140, 'an unknown passkey has another response')
+  t.check(count(tries, 429) >= 30, 'one network tries 140 passkeys')
 })

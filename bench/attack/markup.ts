@@ -4,6 +4,7 @@ import { openBrowser } from '../browser.ts'
 import { attack } from './lib/attack.ts'
 import { words } from './lib/requests.ts'
 import { bookkeeper, client, fileName, markup, shownTexts } from './markup/firm.ts'
+import './markup/mails.ts'
 import { DESKTOP, openDialogs, seenTexts, type Watch, watchPage } from './markup/watch.ts'
 
 /** Markup in every text that a person can enter, viewed in a browser on every page. */

@@ -39,12 +39,12 @@ async function newTalk() {
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
   const unread = async () =>
     (await client.request<{ items: { unread: number }[] }>('GET', '/chat/threads')).items[0]?.unread
-  return { url, bookkeeper, client, section, thread: thread?.id ?? '', unread }
+  return { bookkeeper, client, section, thread: thread?.id ?? '', unread }
 }
 
 for (const [size, options] of SIZES) {
   test(`shows comments below the question on both sides, and in the chat, on ${size} @desk`, async ({ browser }) => {
-    const { url, bookkeeper, client, section, thread, unread } = await newTalk()
+    const { bookkeeper, client, section, thread, unread } = await newTalk()
     const form = `/client-dashboard?section=${section}`
     const priya = await openAs(await browser.newContext(options), url, client.email, form)
     const chat = `/chat?client=${client.id}`
@@ -116,7 +116,7 @@ for (const [size, options] of SIZES) {
   test(`holds reminders until a question is answered that a client does not understand, on ${size} @desk`, async ({
     browser,
   }) => {
-    const { url, bookkeeper, client, section, unread } = await newTalk()
+    const { bookkeeper, client, section, unread } = await newTalk()
     const form = `/client-dashboard?section=${section}`
     const priya = await openAs(await browser.newContext(options), url, client.email, form)
     await priya.getByRole('button', { name: 'I can’t answer this question: Branch' }).click()

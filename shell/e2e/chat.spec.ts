@@ -10,7 +10,7 @@ const FIELDS = [{ id: 'bank', name: 'Bank name', section: 'Bank' }]
 const PHONE = { width: 360, height: 740 }
 
 /** Opens a page as the signed-in bookkeeper. */
-async function openBookkeeper(context: BrowserContext, url: string, person: Person, path: string): Promise<Page> {
+async function openBookkeeper(context: BrowserContext, person: Person, path: string): Promise<Page> {
   const page = await context.newPage()
   const data = { email: person.email, password: PASSWORD, portal: 'bookkeeper' }
   const session = await (await context.request.post(`${url}/api/auth/sign-in`, { data })).text()
@@ -23,10 +23,10 @@ async function openBookkeeper(context: BrowserContext, url: string, person: Pers
 async function conversation(browser: Browser, options: BrowserContextOptions = {}) {
   const bookkeeper = await newBookkeeper(url)
   const client = await newClient(url, bookkeeper, 'Payroll setup', FIELDS)
-  const maya = await openBookkeeper(await browser.newContext(options), url, bookkeeper, '/chat')
+  const maya = await openBookkeeper(await browser.newContext(options), bookkeeper, '/chat')
   const priya = await openAs(await browser.newContext(options), url, client.email, '/client-chat')
   await maya.getByRole('button', { name: /Priya Raman/ }).click()
-  return { url, bookkeeper, client, maya, priya }
+  return { bookkeeper, client, maya, priya }
 }
 
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
@@ -126,7 +126,7 @@ test('sends the messages of two offline tabs once and in order when the connecti
 test('counts unread messages, jumps to the first and finds the conversation when messages arrive @desk', async ({
   browser,
 }) => {
-  const { url, client, bookkeeper, maya } = await conversation(browser)
+  const { client, bookkeeper, maya } = await conversation(browser)
   await maya.goto(`${url}/dashboard`)
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
   for (let i = 1; i <= 60; i++)

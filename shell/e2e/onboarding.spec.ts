@@ -23,7 +23,7 @@ const FIELDS: Field[] = [
   { section: 'Bank', name: 'Bank statement', type: 'File upload', required: true },
 ]
 
-async function signUpBookkeeper(page: Page, url: string, name: string, email: string): Promise<void> {
+async function signUpBookkeeper(page: Page, name: string, email: string): Promise<void> {
   await page.goto('/')
   await page
     .getByRole('button', { name: 'Sign Up' })
@@ -102,7 +102,7 @@ async function onboard(
   const phone = await open(small)
 
   await test.step('a bookkeeper signs up, confirms by the mailed link and signs in', async () => {
-    await signUpBookkeeper(desk, url, bookkeeper.name, bookkeeper.email)
+    await signUpBookkeeper(desk, bookkeeper.name, bookkeeper.email)
     await signIn(desk, bookkeeper.email)
     await expect(desk).toHaveURL(/\/dashboard$/)
     await expect(desk.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

@@ -46,7 +46,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
         const page = await open(browser, who, scheme, viewport ?? { width: 1280, height: 800 })
         const errors: string[] = []
         // A browser reports the status of the 404 page itself.
-        const isMissing = ({ url }: { url: string }): boolean => url.endsWith('nowhere')
+        const isMissing = (place: { url: string }): boolean => place.url.endsWith('nowhere')
         page.on(
           'console',
           (message) => message.type() === 'error' && !isMissing(message.location()) && errors.push(message.text()),

@@ -1,4 +1,3 @@
-import { portalUrl } from '../../../worker/src/testing/portal.ts'
 import { words } from '../lib/requests.ts'
 
 /** A POST request with a malformed body, header or path. */
@@ -6,8 +5,6 @@ export interface Malformed extends RequestInit {
   path?: string
   headers?: Record<string, string>
 }
-
-const TOO_LARGE = 3 * 1024 * 1024
 
 const byName = <T>(values: readonly T[], name: string, make: (value: T) => Malformed): [string, Malformed][] =>
   values.map((value) => [`${name} ${JSON.stringify(value).slice(0, 40)}`, make(value)])
@@ -26,17 +23,6 @@ export const malformedRequests = (token: string): [string, Malformed][] => [
   ...byName([...NOT_OBJECTS, ...MORE], 'the body', (body) => ({ body })),
   ['a body that is not UTF-8', { body: new Uint8Array([0xff, 0xfe, 0x7b, 0x80]) }],
   ['a body that is not gzip', { body: FORM, headers: { 'content-encoding': 'gzip' } }],
-  ['a large body', { body: JSON.stringify({ name: 'a'.repeat(TOO_LARGE), fields: [] }) }],
-  ...byName(
-    words('/api/workforms /api/auth/sign-in /api/firm-mail/reports /api/vitals /api/clients/import'),
-    'a large body in chunks at',
-    (path) => ({
-      path,
-      body: new Blob(['x'.repeat(TOO_LARGE)]).stream(),
-      headers: { origin: portalUrl },
-      duplex: 'half',
-    }),
-  ),
   ...byName(
     [...AUTHORIZATIONS, `Bearer ${'.'.repeat(5000)}`, `Bearer ${'a'.repeat(7000)}`, `Bearer ${token} x`],
     'the authorization',

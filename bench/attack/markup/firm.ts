@@ -4,7 +4,7 @@ import { NO_PREFERENCES } from '@portal/contract/no-preferences'
 import { realDocx, realPdf } from '@portal/contract/testing/real-files'
 import { good } from '../../../worker/src/testing/accounts.ts'
 import { newBookkeeper, newClient, unique } from '../../../worker/src/testing/portal.ts'
-import { submitAll, uploaded } from '../../../worker/src/testing/sections.ts'
+import { decided, flag, mark, recall, sendBack, submitAll, uploaded } from '../../../worker/src/testing/sections.ts'
 import { assigned, change, day, newWorkform, sectionsOf, send } from '../../../worker/src/testing/work.ts'
 import { threadOf } from '../lib/database.ts'
 
@@ -123,8 +123,7 @@ const clients = [{ client_id: client.clientId, due_date: day(3) }]
 const preferences = NO_PREFERENCES
 await call('POST', '/api/assignments', { workform_id: rejected.id, clients, notes, preferences })
 const section = await submitMarkup(rejected, fields)
-const reason = markup('the reason of a rejection')
-await call('POST', `/api/sections/${section}/reject`, { version: 1, reason })
+await decided(bookkeeper, 'reject', section, { version: 1, reason: markup('the reason of a rejection') })
 
 const moreFields = fieldsWith()
 const waiting = await newWorkform(bookkeeper, {
@@ -133,17 +132,16 @@ const waiting = await newWorkform(bookkeeper, {
 })
 await assigned(bookkeeper, waiting, [client.clientId])
 const reviewed = await submitMarkup(waiting, moreFields, markup('the note about a missing answer'))
-const flagOf = (use: string) => ({ reason: 'other', note: markup(use) })
-const mark = { verdict: 'flagged', flag: flagOf('what is wrong with an answer under review') }
-await call('PUT', `/api/sections/${reviewed}/marks`, { version: 1, field_id: 'email', mark })
-await good(send(client, 'POST', `/api/portal/sections/${reviewed}/recall-request`, { version: 1 }))
+const flagged = flag('email', 'other', markup('what is wrong with an answer under review'))
+await good(mark(bookkeeper, reviewed, 1, 'email', { verdict: 'flagged', flag: flagged.flag }))
+await good(recall(client, reviewed, 1, 'recall-request'))
 
 const fixFields = fieldsWith()
 const returned = await newWorkform(bookkeeper, { name: markup('the name of a third workform'), fields: fixFields })
 await assigned(bookkeeper, returned, [client.clientId])
 const toFix = await submitMarkup(returned, fixFields)
-const flags = [{ field_id: 'short-text', flag: flagOf('what is wrong with an answer') }]
-await call('POST', `/api/sections/${toFix}/send-back`, { version: 1, flags })
+const wrong = flag('short-text', 'other', markup('what is wrong with an answer'))
+await good(sendBack(bookkeeper, toFix, 1, [wrong]))
 
 const messages = `/api/chat/threads/${await threadOf(client.clientId)}/messages`
 for (const who of [client, bookkeeper]) {

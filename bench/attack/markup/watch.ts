@@ -44,12 +44,16 @@ export async function watchPage(context: BrowserContext, t: Trial, url: string) 
     t.check(signs.length === 0, `${where}: ${[...new Set(signs)].join('; ').slice(0, 300)}`)
   }
 
+  /** Opens what is closed. What was opened before may need a moment to load. @returns whether anything was closed */
+  const opensMore = (): Promise<boolean> =>
+    page.waitForFunction(openClosed, undefined, { timeout: 2000 }).then(Boolean, () => false)
+
   /** Opens a page and everything that is closed on it, on a desktop and on a phone. */
   const visit = async (path: string): Promise<void> => {
     await page.goto(url + path)
     await isShown(page.getByRole('heading').first(), 20_000)
     await look(path)
-    for (let round = 0; round < ROUNDS && (await page.evaluate(openClosed)) > 0; round++) await look(`${path}, opened`)
+    for (let round = 0; round < ROUNDS && (await opensMore()); round++) await look(`${path}, opened`)
     await page.setViewportSize(PHONE)
     const fits = await page.waitForFunction(isFitting, undefined, { timeout: 3000 }).then(Boolean, () => false)
     t.check(fits, `${path} is wider than a phone`)

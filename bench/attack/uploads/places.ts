@@ -46,16 +46,13 @@ export async function newUploadPlaces(): Promise<Work & { places: UploadPlace[] 
 export const uploadWhole = ({ caller, path, input }: UploadPlace, name: string, body: BodyInit): Promise<Response> =>
   caller.fetch(`${path}/files?${new URLSearchParams({ ...input, name })}`, { method: 'POST', body })
 
-/** Starts an upload in parts. */
-export const startUpload = ({ caller, path, input }: UploadPlace, name: string, size: unknown): Promise<Response> =>
+const startUpload = ({ caller, path, input }: UploadPlace, name: string, size: number): Promise<Response> =>
   send(caller, 'POST', `${path}/uploads`, { ...input, name, size })
 
-/** Uploads one part. */
-export const uploadPart = (caller: Caller, id: string, part: number | string, body: BodyInit): Promise<Response> =>
+const uploadPart = (caller: Caller, id: string, part: number | string, body: BodyInit): Promise<Response> =>
   caller.fetch(`/api/uploads/${id}/parts/${part}`, { method: 'PUT', body })
 
-/** Completes an upload in parts. */
-export const completeUpload = (caller: Caller, id: string, body: object = {}): Promise<Response> =>
+const completeUpload = (caller: Caller, id: string, body: object = {}): Promise<Response> =>
   send(caller, 'POST', `/api/uploads/${id}/complete`, body)
 
 /** Uploads a file in parts. @returns the first response that is an error, or the last */

@@ -38,6 +38,7 @@ describe('CSV cells', () => {
 
   it('guards formulas within a cell when a spreadsheet splits it at semicolons or tabs', () => {
     expect(guardCell('a;=1+1;b')).toBe("a;'=1+1;b")
+    expect(guardCell('a;"=1+1;b')).toBe(`a;"'=1+1;b`)
     const [risky] = csvLine(['1', 'a;=cmd|x;\t-1\n@b']).split('\r\n')
     for (const cell of risky?.split(/[;\t\n]/) ?? []) expect(cell).not.toMatch(/^[=+\-@]/)
   })
@@ -73,6 +74,17 @@ describe('CSV cells', () => {
 
   it('never starts a cell with the start of a formula', () => {
     assert(property(string({ unit: 'grapheme' }), (text) => !/^[=+\-@\t\r\n＝＋－＠]/.test(guardCell(text))))
+  })
+
+  it.each([',', ';', '\t'])('never starts a cell with a formula where a spreadsheet splits it at %j', (delimiter) => {
+    const cell = new RegExp(`(?:"((?:[^"]|"")*)"?)?([^${delimiter}\r\n]*)(?:[${delimiter}\r\n]|$)`, 'g')
+    const risky = stringMatching(/^[=+\-@＝＠'"a1,;| \t\n]{0,10}$/)
+    assert(
+      property(risky, risky, (one, two) => {
+        const cells = [...csvLine([one, two, one]).matchAll(cell)].map(([, quoted = '', rest = '']) => quoted + rest)
+        return cells.every((text) => !/^[=+\-@＝＋－＠]/.test(text))
+      }),
+    )
   })
 
   it('quotes cells that contain separators, quotes, line breaks or outer spaces', () => {

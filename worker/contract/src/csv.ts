@@ -7,9 +7,9 @@
 /**
  * The starts of formulas: at the beginning of a cell (including the full-width characters of East Asian
  * keyboards), and after each character that ends a cell in a spreadsheet set to semicolons or tabs, which
- * ignores quotes within a cell.
+ * ignores quotes within a cell and drops those at its beginning.
  */
-const FORMULA = /(?<=^|[;\t\r\n])'*(?=[=+\-@\t\r\n＝＋－＠])/g
+const FORMULA = /(?<=^|[;\t\r\n]"*)'*(?=[=+\-@\t\r\n＝＋－＠])/g
 
 /** Byte order mark. Without it, Excel does not recognize UTF-8. */
 export const BOM = '\uFEFF'

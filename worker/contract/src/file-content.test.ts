@@ -47,11 +47,20 @@ describe('the content of a file', () => {
   it('is refused under any name when the type is not supported', () => {
     const unsupported: [string, Uint8Array][] = [
       ['a program', real.realExe()],
+      ...['\x7fELF\x02\x01\x01', '\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe\0\0\0A', 'L\0\0\0\x01\x14\x02\0'].map(
+        (start): [string, Uint8Array] => [`a program ${start}`, Buffer.from(start.padEnd(208, '\0'), 'latin1')],
+      ),
+      ['an archive of programs', real.archive({ 'setup.exe': 'MZ', 'word/x': '' })],
       ['an installer', real.compoundFile(['WordDocument'], real.INSTALLER_CLASS)],
       ['a presentation', real.compoundFile(['PowerPoint Document'])],
       ['a Java program', real.archive({ 'META-INF/MANIFEST.MF': '', 'a.class': '' })],
       ['an archive that begins like a document', real.archive({ '[Content_Types].xml': '', 'setup.exe': 'MZ' })],
       ['a letter with macros', real.realDocx({ 'word/vbaProject.bin': 'x' })],
+      ['a letter with macros in capitals', real.realDocx({ 'word/VBAPROJECT.BIN': 'x' })],
+      [
+        'a table with macros',
+        real.archive({ '[Content_Types].xml': '', 'xl/workbook.xml': '', 'xl/vbaProject.bin': 'x' }),
+      ],
     ]
     for (const [what, file] of unsupported) {
       for (const name of ['a.docx', 'a.xlsx', 'a.doc', 'a.xls', 'a.pdf', 'a.txt', 'a.png']) {

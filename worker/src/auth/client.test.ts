@@ -281,6 +281,15 @@ describe('the token that sets the password', () => {
     await refused(setPassword(late), 'session_expired')
   })
 
+  it('does not work after the password was changed', async () => {
+    const { email } = await signedUpClient(await newBookkeeper())
+    const early = await setupToken(email, 'recovery')
+    const { access_token } = await good<Session>(signIn(email))
+    const change = { current_password: CLIENT_PASSWORD, new_password: 'another-pass-8' }
+    await good(post('/api/auth/password/change', change, { authorization: `Bearer ${access_token}` }))
+    await refused(setPassword(early), 'session_expired')
+  })
+
   it('refuses with a reason when the client was deleted in the meantime', async () => {
     const record = await newRecord(await newBookkeeper())
     const token = await setupToken(record.email, 'signup')

@@ -200,9 +200,12 @@ describe('saving a draft', () => {
 
   it('ignores unknown fields and files without a row', async () => {
     const { client, first } = await newWork()
+    const elsewhere = await newWork()
+    const stolen = await uploaded(elsewhere.client, elsewhere.first.id, 'theirs.pdf')
     const invented = [{ id: 'x', name: 'x.pdf', path: 'clients/other/secret.pdf', size: 1, type: 'application/pdf' }]
-    await draft(client, first.id, { name: 'C', other: 'thing', scan: invented, mail: '' }, 0)
+    await draft(client, first.id, { name: 'C', other: 'thing', scan: [...invented, stolen], mail: '' }, 0)
     expect((await opened(client, first.id)).answers).toEqual({ name: 'C' })
+    await refused(client.fetch(`/api/files/${stolen.id}`), 'not_found')
     const file = await uploaded(client, first.id, 'real.pdf')
     expect((await opened(client, first.id)).answers).toEqual({ name: 'C', scan: [file] })
   })

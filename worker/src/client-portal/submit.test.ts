@@ -118,9 +118,10 @@ describe('submitting a section', () => {
     const notHere = await problemOf(await submit(client, first.id, { scan: [file], other: [file] }))
     expect(notHere).toMatchObject({ code: 'invalid_input', errors: [{ path: 'answers.other' }] })
     const invented = { ...file, id: '01890a5d-ac96-774b-bcce-b302099a8057' }
-    expect(await problemOf(await submit(client, first.id, { scan: [invented] }))).toMatchObject({
-      code: 'invalid_input',
-    })
+    const elsewhere = await newWork()
+    const stolen = await uploaded(elsewhere.client, elsewhere.first.id, 'theirs.pdf')
+    for (const foreign of [invented, stolen])
+      await refused(submit(client, first.id, { scan: [foreign] }), 'invalid_input')
     await refused(submit(client, first.id, { scan: [] }), 'missing_required')
     await refused(submit(client, first.id, { scan: 'passport.pdf' }), 'invalid_input')
     await good(submit(client, first.id, { scan: [lie, lie] }))

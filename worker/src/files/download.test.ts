@@ -61,9 +61,13 @@ describe('a download', () => {
     expect(await part({ range: 'bytes=7-' })).toEqual([206, 'bytes 7-9/10', '789'])
     expect(await part({ range: 'bytes=-3' })).toEqual([206, 'bytes 7-9/10', '789'])
     expect(await part({ range: 'bytes=8-100' })).toEqual([206, 'bytes 8-9/10', '89'])
-    for (const range of ['bytes=4-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
+    expect(await part({ range: `bytes=0-${'9'.repeat(20)}` })).toEqual([206, 'bytes 0-9/10', '0123456789'])
+    expect(await part({ range: `bytes=-${'9'.repeat(20)}` })).toEqual([206, 'bytes 0-9/10', '0123456789'])
+    for (const range of ['4-2', '0-1,4-5', '-', '--1', '1-2-3', '0x1-0x2', 'a-b', ''].map((text) => `bytes=${text}`))
       expect(await part({ range })).toEqual([200, null, '0123456789'])
-    await refused(client.fetch(`/api/files/${file.id}`, { headers: { range: 'bytes=10-' } }), 'invalid_range')
+    expect(await part({ range: 'lines=1-2' })).toEqual([200, null, '0123456789'])
+    for (const range of ['bytes=10-', `bytes=${'9'.repeat(20)}-`, 'bytes=-0'])
+      await refused(client.fetch(`/api/files/${file.id}`, { headers: { range } }), 'invalid_range')
     const etag = (await client.fetch(`/api/files/${file.id}`)).headers.get('etag') ?? ''
     expect(await part({ range: 'bytes=2-4', 'if-range': etag })).toEqual([206, 'bytes 2-4/10', '234'])
     expect(await part({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, null, '0123456789'])
@@ -89,6 +93,8 @@ describe('a download', () => {
       await refused(other.fetch(`/api/files/${file.id}`), 'not_found')
       await refused(other.fetch(`/api/files/${encodeURIComponent(file.path)}`), 'not_found')
     }
+    for (const headers of [{ 'if-none-match': '*' }, { range: 'bytes=0-0' }, { range: 'bytes=999-' }])
+      for (const other of others) await refused(other.fetch(`/api/files/${file.id}`, { headers }), 'not_found')
     await refused(stranger.fetch(`/api/files/${file.id}`), 'unauthenticated')
   })
 
@@ -109,9 +115,9 @@ describe('a download', () => {
 
   it('of an unknown file is not found', async () => {
     const { client } = await newWork()
-    for (const key of ['nothing', crypto.randomUUID(), encodeURIComponent('../../etc/passwd'), '%']) {
+    const paths = ['../../etc/passwd', "' OR '1'='1", '*', 'a\0', 'a\r\nx: y'].map(encodeURIComponent)
+    for (const key of ['nothing', crypto.randomUUID(), ...paths, '..', '%2e%2e', '%'])
       await refused(client.fetch(`/api/files/${key}`), 'not_found')
-    }
   })
 })
 

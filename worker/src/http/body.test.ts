@@ -109,7 +109,10 @@ it('returns the first response to a repeat and refuses an Idempotency-Key with a
     ),
   )
   expect(answers.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([201, 422])
-  // Keys are bound to method and path, and to the name of a file.
+  const stranger = await newBookkeeper()
+  const theirs = await good<Client>(send(stranger, 'POST', '/api/clients', input('Ann'), key))
+  expect(theirs.id).not.toBe(once.id)
+  // Keys are bound to the person, to method and path, and to the name of a file.
   expect(
     (await send(bookkeeper, 'POST', '/api/workforms', { name: 'Another', fields: [textField('a', 'A')] }, key)).status,
   ).toBe(201)

@@ -47,6 +47,25 @@ describe('failed sign-ins', () => {
     expect(next).toBeLessThanOrEqual(4)
   })
 
+  it('are counted together in every spelling, at both portals, and whatever a proxy header says', async () => {
+    const { email } = await registered()
+    const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('example', 'EXAMPLE')]
+    const answers = Array.from({ length: 40 }, (_, i) => {
+      const portal = i % 2 ? 'client' : 'bookkeeper'
+      const forwarded = {
+        'x-forwarded-for': `10.0.0.${i}`,
+        'x-real-ip': `10.0.1.${i}`,
+        'true-client-ip': `10.0.2.${i}`,
+      }
+      const guess = { email: spellings[i % 4], password: 'wrong-one', portal }
+      return post('/api/auth/sign-in', guess, { ...from(newAddress()), ...forwarded })
+    })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.filter((status) => ![401, 429].includes(status))).toEqual([])
+    // One attempt becomes possible again while the test runs.
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11)
+  })
+
   it('are forgotten when the password is correct or was reset', async () => {
     const { email, password } = await registered()
     for (let i = 0; i < 9; i++) await signIn(email, 'wrong-one')

@@ -18,7 +18,7 @@ export const creationOptions = (session: Session): Promise<PasskeyCreationOption
   good<PasskeyCreationOptions>(post('/api/auth/passkeys/options', {}, bearer(session)))
 
 /** Returns the headers of a new browser. Each is in another network, since attempts of a network are limited. */
-export const newBrowser = (): Record<string, string> => ({
+export const newBrowser = () => ({
   ...newDevice(),
   'cf-connecting-ip': newAddress(),
 })

@@ -10,6 +10,7 @@ import {
   archive,
   assignmentMail,
   callLink,
+  type Device,
   expireLinks,
   linkIn,
   lookUpLink,
@@ -23,7 +24,10 @@ import { delivered } from '../../testing/sections.ts'
 import { change, get, rows, send } from '../../testing/work.ts'
 import { deleteOldLinks } from './delete-old-links.ts'
 
-const isInvalid = (token: string) => refused(lookUpLink(token), 'invalid_link')
+async function isInvalid(token: string, device?: Device): Promise<void> {
+  for (const action of ['look-up', 'open', 'code', 'confirm'])
+    await refused(callLink(action, { token, code: '123456' }, device), 'invalid_link')
+}
 const devicesOf = (token: string) =>
   rows(
     'SELECT device_hash FROM one_tap_devices JOIN one_tap_links ON id = link_id WHERE token_hash = ?',
@@ -36,8 +40,7 @@ describe('an expired link', () => {
     const phone = newDevice()
     await good(openLink(token, phone))
     await expireLinks(client.userId)
-    for (const action of ['look-up', 'open', 'code']) await refused(callLink(action, { token }, phone), 'invalid_link')
-    await refused(callLink('confirm', { token, code: '123456' }, phone), 'invalid_link')
+    await isInvalid(token, phone)
     await good(callLink('renew', { token, path }))
     const fresh = linkIn(await nextMail(client.email, 'Your new link'))
     expect(fresh.path).toBe(path)
@@ -124,6 +127,13 @@ describe('a link is revoked', () => {
     expect(path).toBe('/client-chat')
     await good(lookUpLink(token))
     await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
+    await isInvalid(token)
+  })
+
+  it('when its record belongs to another account', async () => {
+    const { client, token } = await mailedLink()
+    const { userId } = (await mailedLink()).client
+    await change('UPDATE book_client_auth SET auth_user_id = ? WHERE client_id = ?', userId, client.clientId)
     await isInvalid(token)
   })
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenHash } from '../../crypto/secrets.ts'
 import { CLIENT_PASSWORD, good, newDevice, newRecord, nextMail, post, refused } from '../../testing/accounts.ts'
 import { afterPause, say } from '../../testing/digests.ts'
-import { appCode, bearer, enrolled, signedIn, verify } from '../../testing/factors.ts'
+import { appCode, bearer, enrolled, forgetSteps, signedIn, verify } from '../../testing/factors.ts'
 import {
   assignmentMail,
   callLink,
@@ -140,10 +140,9 @@ describe('a one-tap link', () => {
 
   it('has its token only in addresses of the portal, not in what a bookkeeper writes', async () => {
     const bookkeeper = await newBookkeeper()
-    const client = await newClient(bookkeeper)
-    const forged = ['{token}', '\u{fdd0}', '\u{fdd0}\u{fdd0}', '&#xfdd0;'].map(
-      (mark) => `/client-link#${mark}/client-chat`,
-    )
+    const marks = ['{token}', '\u{fdd0}', '\u{fdd0}\u{fdd0}', '\u202e\u{fdd0}', '\0\u{fdd0}', '&#xfdd0;', '%EF%B7%90']
+    const forged = marks.map((mark) => `/client-link#${mark}/client-chat`)
+    const client = await newClient(bookkeeper, `Cleo https://evil.example${forged[1]}`)
     await say(bookkeeper, forged.map((path) => `https://evil.example${path}`).join(' '), client.clientId)
     const [mail = expect.fail('no mail')] = await afterPause(client.email)
     const { token } = linkIn(mail)
@@ -195,6 +194,8 @@ describe('a session by link', () => {
     expect(await devicesOf(token)).toHaveLength(1)
     // The second factor is due each time.
     const again = await good<SecondFactorRequired>(openLink(token, phone))
+    await forgetSteps(session.user.id)
+    await refused(verify(again.second_factor, appCode(secret), newDevice()), 'session_expired')
     for (let i = 0; i < 5; i++)
       await verify(again.second_factor, appCode(secret) === '000000' ? '000001' : '000000', phone)
     const { text } = await nextMail(email, 'Failed sign-in to your account')
@@ -212,6 +213,8 @@ describe('a session by link', () => {
       post('/api/auth/password/change', { current_password, new_password: 'another-horse-8' }, headers)
     await refused(changePassword('a guess'), 'wrong_password')
     await good(post('/api/auth/factors', { password: CLIENT_PASSWORD }, headers))
+    // A right password once does not change what opened the session.
+    await refused(post('/api/auth/passkeys/options', {}, headers), 'reauthentication_required')
     await good(changePassword(CLIENT_PASSWORD))
     await signedIn({ email, password: 'another-horse-8' }, 'client')
   })

@@ -48,9 +48,13 @@ async function withPasskey(kind: Parameters<typeof newAuthenticator>[0] = {}) {
 const DEVIATIONS: [string, Deviation][] = [
   ['of another origin', { origin: 'https://portal.example.net' }],
   ['of another port', { origin: 'http://127.0.0.1:1' }],
+  ['of an origin that begins alike', { origin: `${underTest.portalUrl}.example.net` }],
+  ['of a page without an origin', { origin: 'null' }],
+  ['of another kind', { type: 'payment.get' }],
   ['for another site', { rpId: 'portal.example.net' }],
   ['of a frame of another site', { crossOrigin: true }],
   ['without user verification', { userVerified: false }],
+  ['without a touch', { userPresent: false }],
 ]
 
 describe('adding a passkey', () => {
@@ -130,14 +134,19 @@ describe('adding a passkey', () => {
     await refused(begin(session), 'unauthenticated')
   })
 
-  it('allows twenty passkeys', async () => {
+  it('allows twenty passkeys, even when more come at once', async () => {
     const { session, userId } = await withPasskey()
     const options = await creationOptions(session)
+    const another = await creationOptions(session)
     const copy = `INSERT INTO passkeys
       (id, user_id, credential_id, public_key, counter, transports, synced, name, created_at)
       SELECT ?1, user_id, ?1, public_key, 0, '[]', 0, 'Copy', created_at FROM passkeys WHERE user_id = ?2 LIMIT 1`
-    await insert(Array.from({ length: 19 }, () => ({ sql: copy, args: [crypto.randomUUID(), userId] })))
-    await refused(post('/api/auth/passkeys', newAuthenticator().create(options), bearer(session)), 'too_many_passkeys')
+    await insert(Array.from({ length: 18 }, () => ({ sql: copy, args: [crypto.randomUUID(), userId] })))
+    const both = [options, another].map((given) =>
+      post('/api/auth/passkeys', newAuthenticator().create(given), bearer(session)),
+    )
+    expect((await Promise.all(both)).filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await listOf(session)).toHaveLength(20)
     await refused(begin(session), 'too_many_passkeys')
   })
 })
@@ -185,6 +194,25 @@ describe('signing in with a passkey', () => {
     },
   )
 
+  it.each(['A', 'AAAA', 'e30', 'bnVsbA', 'v2Ng', 'oWNmbXRkbm9uZQ', 'A'.repeat(20_000)])(
+    'refuses responses with %.20s in place of what belongs there',
+    async (text) => {
+      const { authenticator, session } = await withPasskey()
+      const browser = newBrowser()
+      const sound = authenticator.signIn(await requestOptions(browser))
+      const enter = (passkey: object) => post('/api/auth/passkeys/sign-in', { portal: 'bookkeeper', passkey }, browser)
+      for (const field of Object.keys(sound.response))
+        expect((await enter({ ...sound, response: { ...sound.response, [field]: text } })).status, field).toBeOneOf([
+          400, 401,
+        ])
+      await good(enter(sound))
+      const created = newAuthenticator().create(await creationOptions(session))
+      const damaged = { ...created, response: { ...created.response, attestationObject: text } }
+      expect((await post('/api/auth/passkeys', damaged, bearer(session))).status).toBeOneOf([400, 401])
+      expect(await listOf(session)).toHaveLength(1)
+    },
+  )
+
   it('refuses the key of another person', async () => {
     const [mine, theirs] = [await withPasskey(), await withPasskey()]
     const browser = newBrowser()
@@ -213,7 +241,14 @@ describe('signing in with a passkey', () => {
     await refused(enter(options.challenge, newBrowser()), 'session_expired')
     const device = /portal_device=([\w-]+)/.exec(browser['cookie'] ?? '')?.[1] ?? ''
     const bound = { purpose: 'sign-in', browser: device } as const
-    await refused(enter(newPasskeyChallenge(expired, bound)), 'session_expired')
+    const late = newPasskeyChallenge(expired, bound)
+    const [end = '', ...rest] = Buffer.from(late, 'base64url').toString().split('.')
+    const prolonged = Buffer.from([Number(end) + 3_600_000, ...rest].join('.')).toString('base64url')
+    const elsewhere = newPasskeyChallenge(
+      { settings: { AUTH_SECRET: 'x'.repeat(32) } as never, now: new Date() },
+      bound,
+    )
+    for (const challenge of [late, prolonged, elsewhere]) await refused(enter(challenge), 'session_expired')
     await refused(enter((await creationOptions(session)).challenge), 'session_expired')
     await refused(enter('bWFkZSB1cA'), 'session_expired')
     await good(enter(newPasskeyChallenge({ ...signer, now: new Date() }, bound)))

@@ -21,6 +21,8 @@ function signed(header: object, payload: object, hash = 'sha256'): string {
   return `${message}.${createHmac(hash, SECRET).update(message).digest('base64url')}`
 }
 const { token } = await signAccessToken(SECRET, actor, now)
+const [headText = '', bodyText = '', signature = ''] = token.split('.')
+const otherLetter = signature.startsWith('A') ? 'B' : 'A'
 const [header, payload] = token
   .split('.', 2)
   .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>)
@@ -48,4 +50,30 @@ it.each([
   await expect(verifyAccessToken(SECRET, signed(head ?? {}, claims ?? {}), now)).rejects.toMatchObject({
     code: 'unauthenticated',
   })
+})
+
+it.each(
+  Object.entries({
+    'with other claims under the old signature': `${headText}.${part({ ...payload, role: 'bookkeeper' })}.${signature}`,
+    'with another letter in its signature': `${headText}.${bodyText}.${otherLetter}${signature.slice(1)}`,
+    'with half of its signature': `${headText}.${bodyText}.${signature.slice(0, 20)}`,
+    'with an empty signature': `${headText}.${bodyText}.`,
+    'without a signature': `${headText}.${bodyText}`,
+    'with a fourth part': `${token}.${signature}`,
+    'with a longer hash': signed({ ...header }, { ...payload }, 'sha512'),
+    'of several roles': signed({ ...header }, { ...payload, role: ['client', 'bookkeeper'] }),
+    'whose end is text': signed({ ...header }, { ...payload, exp: '9999999999' }),
+    'whose claims are a list': signed({ ...header }, [payload]),
+    'of dots': '...',
+    'of nothing': '',
+  }),
+)('refuses a changed token %s', async (_, forged) => {
+  await expect(verifyAccessToken(SECRET, forged, now)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+it.each(['none', 'None', '', 'HS384', 'hs256', 'RS256', 'ES256'])('refuses the algorithm %j', async (alg) => {
+  for (const end of ['', signature, signed({ ...header, alg }, { ...payload }).split('.')[2]]) {
+    const forged = `${part({ ...header, alg })}.${bodyText}.${end}`
+    await expect(verifyAccessToken(SECRET, forged, now)).rejects.toMatchObject({ code: 'unauthenticated' })
+  }
 })
