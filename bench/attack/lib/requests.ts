@@ -56,14 +56,6 @@ export function rawRequest(
   })
 }
 
-/** Returns whether a token opens a live connection. */
-export async function opensLiveConnection(token: string): Promise<boolean> {
-  const tab = openTab(token)
-  const isOpen = await Promise.race([tab.ready().then(Boolean, () => false), tab.closed.then(() => false)])
-  if (tab.isOpen()) await tab.close()
-  return isOpen
-}
-
 /** Matches internals that no response may contain. */
 const INTERNALS = new RegExp(
   [
