@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { ERRORS } from '@portal/contract/errors'
 import { Problem } from '@portal/contract/problem'
 import { newAddress } from '../../../worker/src/testing/new-address.ts'
-import { openTab } from '../../../worker/src/testing/tab.ts'
 
 /** Helpers that send requests, in addition to `send`, `post` and `ask` of the worker's tests. */
 
