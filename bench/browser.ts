@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { browserPath } from '../shell/e2e/browser.ts'
-import type { Site } from './site.ts'
+import type { Site } from './setup/site.ts'
 
 /** The person who opens a page: signed out, or with a session of the site. */
 export type Viewer = 'signed out' | 'bookkeeper' | 'client'

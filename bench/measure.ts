@@ -1,23 +1,5 @@
 import { cpuOf, median } from './cpu.ts'
-
-/** A way to do something: its request and the processes that serve it. */
-export interface Way {
-  pids: readonly number[]
-  /** Sends request number `i`. */
-  request: (i: number) => Promise<unknown>
-  /** Requests per round. */
-  requests: number
-  /** Requests at the same time. */
-  width: number
-}
-
-/** The cost of a way: medians over the rounds. */
-export interface Cost {
-  /** Milliseconds of CPU per request. */
-  cpu: number
-  /** Requests per second. */
-  rate: number
-}
+import type { Pair } from './rows.ts'
 
 /** Calls `task` with 0 to `count` - 1, `width` at the same time. */
 export async function repeat(count: number, width: number, task: (i: number) => Promise<unknown>): Promise<void> {
@@ -28,32 +10,69 @@ export async function repeat(count: number, width: number, task: (i: number) => 
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-async function measureRound({ pids, request, requests, width }: Way, round: number): Promise<Cost> {
-  const [began, before] = [performance.now(), cpuOf(pids)]
-  await repeat(requests, width, (i) => request(round * requests + i))
-  const rate = (requests / (performance.now() - began)) * 1000
-  return { cpu: (cpuOf(pids) - before) / requests, rate }
-}
-
-/** Measures several ways in alternating rounds, so that other load affects all of them, after a warm-up round. */
-export async function measureAll<const W extends readonly Way[]>(
-  ways: W,
-  rounds = 6,
-): Promise<{ [K in keyof W]: Cost }> {
-  const costs = ways.map((): Cost[] => [])
+/**
+ * Takes a sample of each way in turns, so that other load on the machine affects all of them. The samples of round 0
+ * only warm up.
+ */
+export async function inTurns<Way extends string, Sample>(
+  rounds: number,
+  ways: Record<Way, (round: number) => Promise<Sample>>,
+): Promise<Record<Way, Sample[]>> {
+  const names = Object.keys(ways) as Way[]
+  const samples = Object.fromEntries(names.map((name) => [name, [] as Sample[]])) as Record<Way, Sample[]>
   for (let round = 0; round <= rounds; round++) {
-    for (const [i, way] of ways.entries()) costs[i]?.push(await measureRound(way, round))
+    for (const name of names) {
+      const sample = await ways[name](round)
+      if (round > 0) samples[name].push(sample)
+    }
   }
-  const middle = (all: readonly Cost[], of: (cost: Cost) => number): number => median(all.slice(1).map(of))
-  return costs.map((all) => ({ cpu: middle(all, (c) => c.cpu), rate: middle(all, (c) => c.rate) })) as {
-    [K in keyof W]: Cost
-  }
+  return samples
 }
 
-/** Measures a way and its floor. */
-export async function measure(way: Way, floor: Way, rounds?: number): Promise<{ cost: Cost; floor: Cost }> {
-  const [cost, bare] = await measureAll([way, floor], rounds)
-  return { cost, floor: bare }
+/** What a round of requests costs. */
+interface Cost {
+  /** Milliseconds of CPU per request. */
+  cpu: number
+  /** Requests per second. */
+  rate: number
+}
+
+/** How many requests a round has, and how many are sent at the same time. */
+interface Load {
+  requests: number
+  width: number
+  /** If different from the portal's. */
+  floorWidth?: number
+  rounds?: number
+}
+
+type Server = { pids: readonly number[] }
+type Ask = (i: number) => Promise<unknown>
+
+/** Measures a request to the portal against one to its floor. Each is called with the number of the request. */
+export async function compare(
+  { portal, floor }: { portal: Server; floor: Server },
+  { requests, width, floorWidth = width, rounds = 6 }: Load,
+  askPortal: Ask,
+  askFloor: Ask,
+): Promise<Record<keyof Cost, Pair>> {
+  const way =
+    ({ pids }: Server, atOnce: number, ask: Ask) =>
+    async (round: number) => {
+      const [began, before] = [performance.now(), cpuOf(pids)]
+      await repeat(requests, atOnce, (i) => ask(round * requests + i))
+      const rate = (requests / (performance.now() - began)) * 1000
+      return { cpu: (cpuOf(pids) - before) / requests, rate }
+    }
+  const costs = await inTurns(rounds, {
+    portal: way(portal, width, askPortal),
+    floor: way(floor, floorWidth, askFloor),
+  })
+  const medians = (of: keyof Cost): Pair => [
+    median(costs.portal.map((c) => c[of])),
+    median(costs.floor.map((c) => c[of])),
+  ]
+  return { cpu: medians('cpu'), rate: medians('rate') }
 }
 
 /** Returns the body of a response. @throws Error unless the response is successful */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type InValue } from '@libsql/client/http'
@@ -10,7 +10,6 @@ import { freePort, startSqld } from '../../tools/run/sqld.ts'
 import { localSecret, workerOptions } from '../../tools/run/stack.ts'
 import { type Receiver, startReceiver } from '../../worker/src/testing/receiver.ts'
 import { childrenOf } from '../cpu.ts'
-import { buildClock, canMount, mountDisk } from './machine.ts'
 
 /** The portal under test, with everything that a fault can break. */
 export type Portal = Awaited<ReturnType<typeof startPortal>>
@@ -23,12 +22,7 @@ export async function query<T>({ database }: Portal, sql: string, ...args: InVal
 /** Starts a portal like `pnpm start` does, in a temporary folder. */
 export async function startPortal() {
   await bundleWorker('development')
-  const folder = mkdtempSync(join(tmpdir(), 'portal-chaos-'))
-  const data = join(folder, 'data')
-  mkdirSync(data)
-  // libSQL's replication log grows to 200 MB before it is compacted.
-  const unmount = canMount() ? mountDisk(data, 'size=512m') : undefined
-  const clock = buildClock(folder)
+  const data = mkdtempSync(join(tmpdir(), 'portal-chaos-'))
   let sqld = await startSqld(join(data, 'sqld'))
   await applyMigrations(sqld.url)
   const database = createClient({ url: sqld.url })
@@ -46,9 +40,8 @@ export async function startPortal() {
   }
   const miniflare = new Miniflare({
     ...workerOptions({ data, port: await freePort(), vars, floodLimit: 1_000_000 }, databaseProxy.url),
-    // Miniflare would log each time that workerd is killed or R2 loses its disk.
+    // Miniflare would log each time that workerd is killed or R2 loses its objects.
     log: new Log(LogLevel.NONE),
-    ...(clock ? { unsafeRuntimeEnv: clock.env } : {}),
   })
   const userProxy = await openProxy((await miniflare.ready).origin)
   /** Receivers of webhooks, by the bookkeeper's user id. */
@@ -76,9 +69,6 @@ export async function startPortal() {
     /** Folder of all state. */
     data,
     secret: localSecret(data),
-    clock,
-    /** Returns the current time of workerd. */
-    now: () => clock?.now() ?? new Date(),
     stop: async () => {
       database.close()
       userProxy.close()
@@ -86,8 +76,7 @@ export async function startPortal() {
       databaseProxy.close()
       await sqld.stop()
       for (const receiver of [mail, ...webhooks.values()]) await receiver.stop()
-      unmount?.()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(data, { recursive: true, force: true })
     },
   }
 }

@@ -6,7 +6,6 @@ import { fillIn, review } from './actors/sections.ts'
 import { NO_FAULT } from './actors/user.ts'
 import { checkAll } from './checks/index.ts'
 import { FAULTS } from './faults.ts'
-import { runInNamespace } from './machine.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { Random } from './random.ts'
 import { printReport } from './report.ts'
@@ -54,8 +53,7 @@ async function work(scenario: Scenario, random: Random): Promise<void> {
 
 /** Causes the chosen faults, in random order. */
 async function causeFaults({ portal, responses }: Scenario, random: Random): Promise<void> {
-  const possible = chosen.filter((fault) => fault.isPossible?.(portal) ?? true)
-  const faults = possible.flatMap((fault) => Array.from({ length: fault.times ?? 1 }, () => fault))
+  const faults = chosen.flatMap((fault) => Array.from({ length: fault.times ?? 1 }, () => fault))
   await pause(CALM_MS)
   for (let fault = random.take(faults); fault; fault = random.take(faults)) {
     const started = performance.now()
@@ -86,8 +84,6 @@ async function run(portal: Portal): Promise<number> {
   return tally.broken.length === 0 ? 0 : 1
 }
 
-const exitCode = await runInNamespace()
-if (exitCode !== undefined) process.exit(exitCode)
 console.log(`Repeat this run with: pnpm chaos --seed ${seed}`)
 const portal = await startPortal()
 // Miniflare exits immediately on a signal, which would leave the database server behind.

@@ -20,12 +20,10 @@ const SABOTAGES: readonly [check: string, apply: (scenario: Scenario) => unknown
   ['webhooks', ({ portal }) => [...portal.webhooks.values()][0]?.requests.shift()],
   ['webhook order', ({ portal }) => reorder([...portal.webhooks.values()][1]?.requests)],
   ['messages', sql('DELETE FROM chat_messages WHERE id = (SELECT max(id) FROM chat_messages)')],
-  ['messages', sql(`UPDATE chat_messages SET message = 'x' WHERE deleted_at IS NULL`)],
   ['submitted answers', sql(`UPDATE book_form_submissions SET data = '{}'`)],
   ['section status', sql('UPDATE book_client_workforms SET version = version - 1')],
   ['notifications', sql('DELETE FROM book_client_notifications')],
   ['imported clients', sql(`UPDATE book_clients SET email = 'x' || email`)],
-  ['due dates', sql(`UPDATE book_client_workforms SET due_date = '2020-01-01'`)],
   [
     'stored objects',
     sql(`UPDATE files SET sha256 = 'x' WHERE id = (SELECT max(id) FROM files WHERE state = 'stored')`),

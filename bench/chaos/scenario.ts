@@ -14,8 +14,8 @@ export interface Section {
   version: number
   draftVersion: number
   files: FileAnswer[]
-  /** Submissions and decisions, oldest first. */
-  events: { event: string; text: string | null }[]
+  /** Reason of the last decision if it was a rejection. */
+  rejection?: string | undefined
 }
 
 export interface Bookkeeper {
@@ -39,6 +39,11 @@ type PromisedValues = Map<string, { value: unknown; during: string }>
 /** What the portal acknowledged: for each check, the values that it must find. */
 export class Promises {
   readonly byCheck = new Map<string, PromisedValues>()
+  private readonly responses: Responses
+
+  constructor(responses: Responses) {
+    this.responses = responses
+  }
 
   of(check: string): PromisedValues {
     const promises: PromisedValues = this.byCheck.get(check) ?? new Map()
@@ -47,13 +52,13 @@ export class Promises {
   }
 
   /** Promises a value, in place of an earlier one. */
-  add(check: string, key: string, value: unknown, during: string): void {
-    this.of(check).set(key, { value, during })
+  add(check: string, key: string, value: unknown): void {
+    this.of(check).set(key, { value, during: this.responses.fault })
   }
 
   /** Promises that something exists once more. */
-  count(check: string, key: string, during: string): void {
-    this.add(check, key, Number(this.of(check).get(key)?.value ?? 0) + 1, during)
+  count(check: string, key: string): void {
+    this.add(check, key, Number(this.of(check).get(key)?.value ?? 0) + 1)
   }
 }
 
@@ -70,7 +75,7 @@ export class Scenario {
   /** Number of the last live event before the tabs were opened. */
   tabsOpenedAfter = 0
   readonly responses = new Responses()
-  readonly promises = new Promises()
+  readonly promises = new Promises(this.responses)
   /** Responses to repeated requests, by idempotency key. */
   readonly repeats: { key: string; value: unknown }[] = []
   isOver = false

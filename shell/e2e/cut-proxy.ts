@@ -1,5 +1,4 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { Transform } from 'node:stream'
 
 /** A TCP proxy to a server, such as the portal or its database, that can cut connections at any point. */
 export interface CutProxy {
@@ -9,11 +8,9 @@ export interface CutProxy {
   cutAfter(bytes: number): void
   /** Cuts all connections, but accepts new ones. */
   cut(): void
-  /** Delays every chunk in both directions. */
-  slow(ms: number): void
   /** Resolves after the first cut. */
   wasCut: Promise<void>
-  /** Accepts connections again, without delay. */
+  /** Accepts connections again. */
   restore(): void
   /** Returns the number of bytes sent to the server so far. */
   sent(): number
@@ -26,7 +23,6 @@ export async function openProxy(target: string): Promise<CutProxy> {
   const open = new Set<Socket>()
   let sent = 0
   let limit = Number.POSITIVE_INFINITY
-  let delay = 0
   let reportCut = (): void => undefined
   const wasCut = new Promise<void>((resolve) => {
     reportCut = resolve
@@ -35,13 +31,6 @@ export async function openProxy(target: string): Promise<CutProxy> {
     for (const socket of open) socket.destroy()
     reportCut()
   }
-  const delayed = (): Transform =>
-    new Transform({
-      transform: (chunk, _encoding, done) => {
-        if (delay > 0) setTimeout(() => done(null, chunk), delay)
-        else done(null, chunk)
-      },
-    })
   const proxy = createServer((client) => {
     if (sent >= limit) return void client.destroy()
     const server = connect(Number(port), hostname)
@@ -60,8 +49,8 @@ export async function openProxy(target: string): Promise<CutProxy> {
       sent += chunk.length
       if (sent >= limit) cut()
     })
-    client.pipe(delayed()).pipe(server)
-    server.pipe(delayed()).pipe(client)
+    client.pipe(server)
+    server.pipe(client)
   })
   proxy.listen(0, '127.0.0.1')
   await new Promise((resolve) => proxy.once('listening', resolve))
@@ -72,13 +61,9 @@ export async function openProxy(target: string): Promise<CutProxy> {
       limit = sent + bytes
     },
     cut,
-    slow: (ms) => {
-      delay = ms
-    },
     wasCut,
     restore: () => {
       limit = Number.POSITIVE_INFINITY
-      delay = 0
     },
     sent: () => sent,
     close: () => {

@@ -16,39 +16,28 @@ async function sendMessage(scenario: Scenario, user: User, client: Client, rando
   const { threadId } = client
   const id = randomUUID()
   const message = `Message ${id}`
-  const uploads = random.chance(0.15) ? [await upload(promises, user, toConversation(threadId), random)] : []
-  const files = uploads.map((u) => u.file)
+  const files = random.chance(0.15) ? [await upload(promises, user, toConversation(threadId), random)] : []
   const args = { param: { id: threadId }, json: { id, message, attachments: files.map((file) => file.id) } }
-  const { during } = await user.send((api) => api.chat.threads[':id'].messages.$post(args))
-  promises.add('messages', id, { text: message, isDeleted: false, files: files.length }, during)
+  await user.send((api) => api.chat.threads[':id'].messages.$post(args))
+  promises.add('messages', id, { text: message, isDeleted: false, files: files.length })
   for (const { id: userId } of [client.user, client.bookkeeper.user])
-    promises.add('live messages', `user:${userId} ${id}`, 1, during)
+    promises.add('live messages', `user:${userId} ${id}`, 1)
   return { id, threadId, files }
-}
-
-async function edit({ portal, promises }: Scenario, user: User, { id, threadId, files }: Message): Promise<void> {
-  const message = `Edited ${randomUUID()}`
-  const args = { param: { id: threadId, messageId: id }, json: { message } }
-  // Messages can be edited for five minutes: a jump of the clock can end that time.
-  const accept = portal.clock ? [409] : []
-  const edited = await user.send((api) => api.chat.threads[':id'].messages[':messageId'].$patch(args), { accept })
-  if (edited.ok) promises.add('messages', id, { text: message, isDeleted: false, files: files.length }, edited.during)
 }
 
 async function remove({ promises }: Scenario, user: User, { id, threadId, files }: Message): Promise<void> {
   const args = { param: { id: threadId, messageId: id } }
-  const { during } = await user.send((api) => api.chat.threads[':id'].messages[':messageId'].$delete(args))
-  promises.add('messages', id, { text: '', isDeleted: true, files: 0 }, during)
-  for (const file of files) promiseRemoval(promises, user, file, during)
+  await user.send((api) => api.chat.threads[':id'].messages[':messageId'].$delete(args))
+  promises.add('messages', id, { text: '', isDeleted: true, files: 0 })
+  for (const file of files) promiseRemoval(promises, user, file)
 }
 
-/** Sends, edits and deletes messages in conversations with these clients. */
+/** Sends and deletes messages in conversations with these clients. */
 export function chat(scenario: Scenario, user: User, clients: readonly Client[], random: Random): Promise<void> {
   const messages: Message[] = []
   return scenario.repeat(random, async () => {
-    const last = messages.at(-1)
-    if (last && random.chance(0.1)) return edit(scenario, user, last)
-    if (last && random.chance(0.07)) return remove(scenario, user, messages.pop() ?? last)
+    const last = random.chance(0.07) ? messages.pop() : undefined
+    if (last) return remove(scenario, user, last)
     messages.push(await sendMessage(scenario, user, random.pick(clients), random))
   })
 }

@@ -4,17 +4,16 @@ import type { Bookkeeper, Client, Scenario } from '../scenario.ts'
 import { fieldsOf } from './sections.ts'
 import { UnexpectedResponse } from './user.ts'
 
-export const PASSWORD = 'chaos-proof-7!'
 const SECTIONS = ['Business', 'People', 'Tax']
 const IMPORTED_ROWS = 3
 
 const newDueDate = (random: Random): string =>
   new Date(Date.now() + random.between(5, 60) * 86_400_000).toISOString().slice(0, 10)
 
-function promiseDueDate({ promises }: Scenario, client: Client, workform: string, date: string, during: string): void {
+function promiseDueDate({ promises }: Scenario, client: Client, workform: string, date: string): void {
   const { id, bookkeeper } = client
-  promises.add('due dates', `${id} ${workform}`, date, during)
-  promises.add('text files', `bookkeeper-${bookkeeper.user.id}/client-${id}/workform-${workform}.txt`, date, during)
+  promises.add('due dates', `${id} ${workform}`, date)
+  promises.add('text files', `bookkeeper-${bookkeeper.user.id}/client-${id}/workform-${workform}.txt`, date)
 }
 
 /** Creates a workform and assigns it to the client. */
@@ -24,18 +23,18 @@ export async function assign(scenario: Scenario, client: Client, random: Random)
   const name = `Workform ${randomUUID()}`
   const workform = await send((api) => api.workforms.$post({ json: { name, fields: SECTIONS.flatMap(fieldsOf) } }))
   const workformId = workform.body.id
-  promises.add('workforms', name, workformId, workform.during)
+  promises.add('workforms', name, workformId)
   const date = newDueDate(random)
   const json = { workform_id: workformId, clients: [{ client_id: client.id, due_date: date }] }
-  const { during } = await send((api) => api.assignments.$post({ json }))
-  promiseDueDate(scenario, client, workformId, date, during)
+  await send((api) => api.assignments.$post({ json }))
+  promiseDueDate(scenario, client, workformId, date)
   const { body } = await client.user.send((api) => api.portal.workforms.$get({ query: {} }))
   const sections = body.items.find((w) => w.workform_id === workformId)?.sections ?? []
   if (sections.length !== SECTIONS.length)
     throw new UnexpectedResponse(`${sections.length} sections of ${name} are assigned`)
   for (const { assignment_id: id, name: section, version } of sections) {
-    promises.add('section status', id, { status: 'pending', version }, during)
-    const assigned = { id, name: section, workformId, client, version, draftVersion: 0, files: [], events: [] }
+    promises.add('section status', id, { status: 'pending', version })
+    const assigned = { id, name: section, workformId, client, version, draftVersion: 0, files: [] }
     scenario.sections.push(assigned)
     client.toFillIn.push(assigned)
   }
@@ -45,48 +44,26 @@ async function moveDueDate(scenario: Scenario, { user }: Bookkeeper, random: Ran
   const { client, workformId } = random.pick(scenario.sections.filter((s) => s.client.bookkeeper.user === user))
   const date = newDueDate(random)
   const args = { param: { id: client.id, workformId }, json: { due_date: date } }
-  const { during } = await user.send((api) => api.clients[':id'].workforms[':workformId'].$patch(args))
-  promiseDueDate(scenario, client, workformId, date, during)
+  await user.send((api) => api.clients[':id'].workforms[':workformId'].$patch(args))
+  promiseDueDate(scenario, client, workformId, date)
 }
 
 async function importClients({ promises }: Scenario, { user }: Bookkeeper): Promise<void> {
   const emails = Array.from({ length: IMPORTED_ROWS }, () => `${randomUUID()}@chaos.example`)
   const rows = emails.map((email) => ({ name: 'Imported', email, phone: '555 0199', company: '', status: '' }))
-  const { body, during } = await user.send((api) => api.clients.import.$post({ json: { rows, invite: true } }))
+  const { body } = await user.send((api) => api.clients.import.$post({ json: { rows, invite: true } }))
   for (const [i, email] of emails.entries()) {
-    promises.add('imported clients', email, body.results[i]?.id, during)
-    promises.add('invitations', email, 1, during)
+    promises.add('imported clients', email, body.results[i]?.id)
+    promises.add('invitations', email, 1)
   }
 }
 
-async function changeCompany({ promises }: Scenario, { user, clients }: Bookkeeper, random: Random): Promise<void> {
-  const param = { id: random.pick(clients).id }
-  const value = `Company ${randomUUID()}`
-  const { body: client } = await user.send((api) => api.clients[':id'].$get({ param }))
-  const { name, email, phone, status, updated_at } = client
-  const json = { name, email, phone, company: value, status, updated_at }
-  const saved = await user.send((api) => api.clients[':id'].$patch({ param, json }), { accept: [409] })
-  if (!saved.ok) {
-    // A retry conflicts with the first request if only its response was lost.
-    const { body } = await user.send((api) => api.clients[':id'].$get({ param }))
-    if (body.company !== value) throw new UnexpectedResponse(`Client ${param.id}: a conflict without another change`)
-  }
-  promises.add('changed clients', param.id, value, saved.during)
-}
-
-async function signIn({ user }: Bookkeeper): Promise<void> {
-  const json = { email: user.email, password: PASSWORD, portal: 'bookkeeper' } as const
-  await user.send((api) => api.auth['sign-in'].$post({ json }))
-}
-
-/** Does everything that a bookkeeper does, except reviews and chat. */
+/** Assigns workforms, moves due dates and imports clients. */
 export function runOffice(scenario: Scenario, bookkeeper: Bookkeeper, random: Random): Promise<void> {
   return scenario.repeat(random, () => {
     const choice = random.next()
-    if (choice < 0.25) return assign(scenario, random.pick(bookkeeper.clients), random)
-    if (choice < 0.5) return moveDueDate(scenario, bookkeeper, random)
-    if (choice < 0.65) return importClients(scenario, bookkeeper)
-    if (choice < 0.95) return changeCompany(scenario, bookkeeper, random)
-    return signIn(bookkeeper)
+    if (choice < 0.4) return assign(scenario, random.pick(bookkeeper.clients), random)
+    if (choice < 0.8) return moveDueDate(scenario, bookkeeper, random)
+    return importClients(scenario, bookkeeper)
   })
 }

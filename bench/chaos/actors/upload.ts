@@ -53,13 +53,13 @@ export async function upload(promises: Promises, user: User, to: Destination, ra
   const text = randomUUID()
   const name = `scan-${text.slice(0, 8)}.pdf`
   const bytes = realPdf(text, '', padding)
-  const { body, during } = isLarge
+  const { body } = isLarge
     ? await uploadParts(user, to, name, bytes)
     : await user.send((api) => to.upload(api, name, bytes))
-  promises.add('files', `${user.email} ${body.id}`, sha256(bytes), during)
-  return { file: body, during }
+  promises.add('files', `${user.email} ${body.id}`, sha256(bytes))
+  return body
 }
 
 /** Promises that a file is gone. */
-export const promiseRemoval = (promises: Promises, user: User, file: FileAnswer, during: string): void =>
-  promises.add('files', `${user.email} ${file.id}`, 404, during)
+export const promiseRemoval = (promises: Promises, user: User, file: FileAnswer): void =>
+  promises.add('files', `${user.email} ${file.id}`, 404)

@@ -61,7 +61,7 @@ export type User = ReturnType<typeof createUser>
 
 /** Returns a signed-in user, who retries each request until it succeeds or is refused. */
 export function createUser(portal: Portal, responses: Responses, email: string, actor: Actor) {
-  const accessToken = async () => (await signAccessToken(portal.secret, actor, portal.now())).token
+  const accessToken = async () => (await signAccessToken(portal.secret, actor, new Date())).token
 
   /** Sends a request once. Returns a network error (status 0) if there is no response. */
   async function fetchOnce(path: string, init: RequestInit = {}, key: string = randomUUID()): Promise<Response> {
@@ -88,7 +88,6 @@ export function createUser(portal: Portal, responses: Responses, email: string, 
   /**
    * Sends a request until there is a definite response, each time with the same idempotency key.
    * @param options.accept statuses that the caller handles
-   * @returns `during`: the fault that was active when the request was sent
    * @throws UnexpectedResponse when it is refused, NoResponse after 90 seconds
    */
   async function send<R extends AnyResponse>(
@@ -97,15 +96,12 @@ export function createUser(portal: Portal, responses: Responses, email: string, 
   ) {
     const api = createApiClient({ fetch: (path, init) => fetchOnce(path as string, init, key) })
     const deadline = Date.now() + RETRY_MS
-    for (let attempt = 1; ; attempt++) {
-      const during = responses.fault
+    for (;;) {
       const response = await request(api)
       const { ok, status, headers } = response
-      if (ok || accept.includes(status))
-        return { ok, status, body: (await response.json()) as ResponseBody<R>, during, isRetried: attempt > 1 }
+      if (ok || accept.includes(status)) return { ok, body: (await response.json()) as ResponseBody<R> }
       const message = `${String(request)}: ${status} ${await response.text()}`
-      // 401: the clock jumped while the request was on its way.
-      if (status > 0 && status < 500 && status !== 401 && status !== 429) throw new UnexpectedResponse(message)
+      if (status > 0 && status < 500 && status !== 429) throw new UnexpectedResponse(message)
       if (Date.now() > deadline) throw new NoResponse(message)
       const retryAfterMs = Number(headers.get('retry-after')) * 1000
       await pause(Math.min(retryAfterMs, 3000) + 50 + Math.random() * 250)

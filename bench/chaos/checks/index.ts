@@ -12,7 +12,6 @@ const COMPLETE = new Set([
   'live section changes',
   'messages',
   'notifications',
-  'section history',
   'section webhooks',
   'workforms',
 ])

@@ -11,10 +11,6 @@ export interface Actual {
 
 const QUERIES = {
   'audit entries': `SELECT concat_ws(' ', action, subject_id) AS key, count(*) AS value FROM audit_log GROUP BY 1`,
-  'changed clients': 'SELECT id AS key, company AS value FROM book_clients',
-  // The latest promise of each assignment.
-  commitments: `SELECT concat_ws(' ', s.client_id, s.form_id) AS key, c.day AS value FROM commitments c
-    JOIN book_form_submissions s ON s.id = c.submission_id GROUP BY s.id HAVING c.rowid = max(c.rowid)`,
   'due dates': `SELECT DISTINCT concat_ws(' ', client_id, workform_id) AS key, due_date AS value
     FROM book_client_workforms`,
   'imported clients': `SELECT email AS key, id AS value FROM book_clients WHERE name NOT LIKE 'Client %'`,
@@ -23,8 +19,7 @@ const QUERIES = {
   'live section changes': `SELECT concat_ws(' ', recipient, payload ->> '$.ids.assignment_id') AS key, count(*) AS value
     FROM outbox WHERE kind = 'event' AND payload ->> '$.type' = 'section.changed' GROUP BY 1`,
   notifications: `SELECT concat_ws(' ', title, client_id, workform_id, section_name) AS key, count(*) AS value
-    FROM book_client_notifications WHERE title LIKE 'Section %' OR title IN ('Answer to fix', 'Approval undone')
-    GROUP BY 1`,
+    FROM book_client_notifications WHERE title LIKE 'Section %' GROUP BY 1`,
   workforms: 'SELECT name AS key, id AS value FROM book_workforms',
 }
 
@@ -34,14 +29,10 @@ export async function* readTables({ portal }: Scenario): AsyncGenerator<Actual> 
     for (const { key, value } of await query<Actual>(portal, sql)) yield { check, key, value }
 }
 
-/** Reads sections as their clients and bookkeepers see them. */
+/** Reads sections as their clients see them. */
 export async function* readSections({ sections }: Scenario): AsyncGenerator<Actual> {
   for (const { id: key, client } of sections) {
-    const args = { param: { id: key } }
-    const history = await client.bookkeeper.user.send((api) => api.sections[':id'].history.$get(args))
-    for (const [i, { event, text }] of history.body.items.toReversed().entries())
-      yield { check: 'section history', key: `${key} ${i}`, value: { event, text: text ?? null } }
-    const { body } = await client.user.send((api) => api.portal.sections[':id'].$get(args))
+    const { body } = await client.user.send((api) => api.portal.sections[':id'].$get({ param: { id: key } }))
     const { status, version, answers, draft_version } = body
     yield { check: 'section status', key, value: { status, version } }
     yield { check: 'submitted answers', key, value: answers }

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
-import { hashPassword } from '../worker/src/auth/passwords/password-hash.ts'
-import { bookkeeperRows } from '../worker/src/testing/people-rows.ts'
-import { BUDGETS } from './budgets.ts'
-import { median, memoryOf, percentile } from './cpu.ts'
-import { bodyOf } from './measure.ts'
-import { HOUR_MS, type Production, startProduction } from './production.ts'
-import { ratioRow, type Row } from './table.ts'
+import { hashPassword } from '../../worker/src/auth/passwords/password-hash.ts'
+import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
+import { bookkeeperRows } from '../../worker/src/testing/people-rows.ts'
+import { median, memoryOf } from '../cpu.ts'
+import { bodyOf } from '../measure.ts'
+import { HOUR_MS, type Production, startProduction } from '../setup/production.ts'
 
-/*
+/**
  * Another firm's writes and sign-ins, while one firm does the most expensive things that are allowed: for as many
  * clients as a request takes, it assigns and edits workforms of the maximum size, and archives and restores clients who
  * have all of these sections.
@@ -25,6 +23,9 @@ const PASSWORD = 'neighbor-1!'
 const NEIGHBOR = { email: 'neighbor@example.com', name: 'Neighbor' }
 /** Pause between two requests of a person. */
 const THINKING_MS = 150
+
+/** Starts a portal that limits what a firm may do. */
+export const limitedPortal = () => startProduction({ vars: { WRITES_PER_MINUTE: '600', READS_AT_ONCE: '' } })
 
 const fieldsOf = (edit: string) =>
   Array.from({ length: SECTIONS }, (_, i) => ({
@@ -56,29 +57,28 @@ type Workform = { id: string; version: number }
 async function assignNew(ask: Ask, clients: readonly string[]): Promise<Workform> {
   const created = await bodyOf(ask('POST', '/api/workforms', { name: 'Large', fields: fieldsOf('') }))
   const workform = JSON.parse(created) as Workform
-  const due = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-  const list = clients.map((client_id) => ({ client_id, due_date: due }))
+  const due_date = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
+  const list = clients.map((client_id) => ({ client_id, due_date }))
   await ask('POST', '/api/assignments', { workform_id: workform.id, clients: list })
   return workform
 }
 
-/** Returns the most expensive things that a firm can do. */
-function expensiveThings(ask: Ask, clients: readonly string[], workform: Workform): (() => Promise<unknown>)[] {
-  const setArchived = (kind: 'archive' | 'restore') =>
-    ask('POST', '/api/clients/changes', { ids: clients, change: { kind } })
-  let version = workform.version
-  return [
-    () => assignNew(ask, clients),
-    async () => {
-      const fields = fieldsOf(`version ${version}`)
-      const edit = { name: 'Large', description: null, fields, version }
-      if ((await ask('PATCH', `/api/workforms/${workform.id}`, edit)).ok) version++
-    },
-    async () => {
-      await setArchived('archive')
-      await setArchived('restore')
-    },
-  ]
+/** Does expensive things until `stop`. Resolves when the last ones have ended. */
+async function beBusy(ask: Ask, clients: readonly string[], workform: Workform, stop: AbortSignal): Promise<void> {
+  let { version } = workform
+  const editWorkform = async () => {
+    const edit = { name: 'Large', description: null, fields: fieldsOf(`version ${version}`), version }
+    if ((await ask('PATCH', `/api/workforms/${workform.id}`, edit)).ok) version++
+  }
+  const archiveAll = async () => {
+    for (const kind of ['archive', 'restore'])
+      await ask('POST', '/api/clients/changes', { ids: clients, change: { kind } })
+  }
+  const things = [() => assignNew(ask, clients), editWorkform, archiveAll]
+  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    while (!stop.aborted) await (things[lane % things.length]?.().catch(() => undefined) ?? pause(THINKING_MS))
+  })
+  await Promise.all(lanes)
 }
 
 /**
@@ -105,34 +105,25 @@ async function timesOf(count: number, request: () => Promise<Response>): Promise
 /** Adds a firm that signs in and writes now and then. */
 async function newNeighbor({ db, secret, stack }: Production) {
   const { rows, userId, firmId, sessionId } = bookkeeperRows(NEIGHBOR.email, NEIGHBOR.name)
-  const password = {
-    sql: 'UPDATE auth_users SET password_hash = ? WHERE id = ?',
-    args: [await hashPassword(PASSWORD), userId],
-  }
+  const hash = await hashPassword(PASSWORD)
+  const password = { sql: 'UPDATE auth_users SET password_hash = ? WHERE id = ?', args: [hash, userId] }
   await db.batch([...rows, password], 'write')
   const actor = { userId, role: 'bookkeeper', firmId, clientId: null, sessionId, timeZone: 'UTC' } as const
   const { token } = await signAccessToken(secret, actor, new Date(Date.now() + HOUR_MS))
-  const post = (path: string, body: unknown, headers = {}) =>
-    fetch(stack.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-  let n = 0
-  return {
-    write: () =>
-      post(
-        '/api/clients',
-        { name: 'Ann', email: `ann-${n++}@example.com`, phone: '555 0100' },
-        { authorization: `Bearer ${token}` },
-      ),
-    signIn: () =>
-      post(
-        '/api/auth/sign-in',
-        { email: NEIGHBOR.email, password: PASSWORD, portal: 'bookkeeper' },
-        { 'cf-connecting-ip': `203.0.113.${n++ % 250}` },
-      ),
+  const post = (path: string, body: unknown, more: Record<string, string>) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    return fetch(stack.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
   }
+  let n = 0
+  const write = () => {
+    const client = { name: 'Ann', email: `ann-${n++}@example.com`, phone: '555 0100' }
+    return post('/api/clients', client, { authorization: `Bearer ${token}` })
+  }
+  const signIn = () => {
+    const credentials = { email: NEIGHBOR.email, password: PASSWORD, portal: 'bookkeeper' }
+    return post('/api/auth/sign-in', credentials, { 'cf-connecting-ip': `203.0.113.${n++ % 250}` })
+  }
+  return { write, signIn }
 }
 
 /** Measures one kind of request after the other, because a sign-in blocks the only thread that serves here. */
@@ -148,9 +139,8 @@ function sampleMemory(pids: readonly number[]) {
   return { samples, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Measures another firm's writes and sign-ins while one firm is as expensive as it can be, against an idle portal. */
-export async function measureFairness(): Promise<Row[]> {
-  await using portal = await startProduction({ vars: { WRITES_PER_MINUTE: '600', READS_AT_ONCE: '' } })
+/** Measures another firm's requests in an idle portal, and while one firm is as expensive as it can be. */
+export async function besideBusyFirm(portal: Production) {
   const stop = new AbortController()
   const ask: Ask = (method, path, body) =>
     portal.ask(path, { method, signal: stop.signal, ...(body ? { body: JSON.stringify(body) } : {}) })
@@ -160,32 +150,12 @@ export async function measureFairness(): Promise<Row[]> {
   await portal.settle()
   await timesOf(5, neighbor.write)
   const idle = await measure(neighbor, 1)
-  const things = expensiveThings(ask, clients, workform)
-  const lanes = Array.from({ length: LANES }, async (_, lane) => {
-    while (!stop.signal.aborted) await (things[lane % things.length]?.().catch(() => undefined) ?? pause(THINKING_MS))
-  })
+  const stopped = beBusy(ask, clients, workform, stop.signal)
   await pause(WARM_UP_MS)
   using memory = sampleMemory(portal.pids.filter((pid) => pid !== portal.sqldPid))
   const busy = await measure(neighbor, 4)
-  const [memoryBefore, memoryAfter] = [memory.samples.slice(0, 30), memory.samples.slice(-30)].map(median)
+  const [first, last] = [memory.samples.slice(0, 30), memory.samples.slice(-30)].map(median)
   stop.abort()
-  await Promise.all(lanes)
-  const row = (what: string, times: number[], calm: number[]): Row => ({
-    ...ratioRow(what, median(times), median(calm), 'ms', BUDGETS.fairness),
-    against: [
-      `${median(times).toFixed(0)} against ${median(calm).toFixed(0)} ms`,
-      `slowest twentieth ${percentile(times, 0.95).toFixed(0)} ms`,
-    ].join('; '),
-  })
-  return [
-    row('Writes beside the busiest firm, median', busy.writes, idle.writes),
-    row('Sign-ins beside the busiest firm, median', busy.signIns, idle.signIns),
-    ratioRow(
-      'Memory of the worker in the last half minute, against the first',
-      memoryAfter ?? Number.NaN,
-      memoryBefore ?? Number.NaN,
-      'MB',
-      BUDGETS.memory,
-    ),
-  ]
+  await stopped
+  return { idle, busy, memory: [last ?? Number.NaN, first ?? Number.NaN] as const }
 }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Configuration } from '@rspack/core'
-import { compile } from '../../shell/kit/build/compile.ts'
-import { shellConfig } from '../../shell/kit/build/index.ts'
+import { compile } from '../../../shell/kit/build/compile.ts'
+import { shellConfig } from '../../../shell/kit/build/index.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** How the app is split: into one bundle, or by route, as the bundler does by itself. */
 type Cut = 'bundled' | 'split'
@@ -27,7 +27,7 @@ export async function buildOneApp(cut: Cut): Promise<string> {
       // The cache holds what was resolved for the shell.
       cache: false,
       output: { ...config.output, path },
-      resolve: { ...config.resolve, alias: { [loader]: join(import.meta.dirname, `${cut}.ts`) } },
+      resolve: { ...config.resolve, alias: { [loader]: join(import.meta.dirname, 'loader.ts') } },
     },
   ])
   // Without preload hints: a plain server does not know what a path needs.

@@ -1,5 +1,5 @@
 import type { InValue } from '@libsql/client/http'
-import { uuidv7 } from '../worker/src/ids.ts'
+import { uuidv7 } from '../../worker/src/ids.ts'
 import type { Production } from './production.ts'
 
 /**
@@ -60,23 +60,19 @@ type Values = Record<string, InValue>
 /** Returns the rows of thing `i`. */
 export type RowsOf = (i: number) => Values[]
 
-export const clientRows =
-  ({ userId, firmId }: Production): RowsOf =>
-  (i) => [
-    {
-      seq: i + 1,
-      id: idOf(KIND.client, i),
-      name: `${FIRST_NAMES[i % 20]} ${LAST_NAMES[Math.floor(i / 20) % 20]}`,
-      email: `client${i}@example.com`,
-      phone: '555 0100',
-      company: `Company ${i % 977} Ltd`,
-      status: ['new', 'onboarding', 'active', 'inactive'][i % 4] ?? '',
-      bookkeeper_id: userId,
-      firm_id: firmId,
-      created_at: timeOf(i),
-      updated_at: timeOf(i),
-    },
-  ]
+export const clientRow = ({ userId, firmId }: Production, i: number) => ({
+  seq: i + 1,
+  id: idOf(KIND.client, i),
+  name: `${FIRST_NAMES[i % 20]} ${LAST_NAMES[Math.floor(i / 20) % 20]}`,
+  email: `client${i}@example.com`,
+  phone: '555 0100',
+  company: `Company ${i % 977} Ltd`,
+  status: ['new', 'onboarding', 'active', 'inactive'][i % 4] ?? '',
+  bookkeeper_id: userId,
+  firm_id: firmId,
+  created_at: timeOf(i),
+  updated_at: timeOf(i),
+})
 
 export const workformRows =
   ({ userId, firmId }: Production): RowsOf =>

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
-import { BUDGETS } from './budgets.ts'
-import { openBrowser, openContext, openUntil, throttle } from './browser.ts'
-import { median } from './cpu.ts'
-import { CLIENTS, type Target, TARGETS } from './pages-targets.ts'
-import { type Site, startSite } from './site.ts'
-import { limitRow, type Row } from './table.ts'
+import { openContext, openUntil, throttle } from '../browser.ts'
+import { median } from '../cpu.ts'
+import { inTurns } from '../measure.ts'
+import type { FilledSite } from '../setup/setups.ts'
+import type { Site } from '../setup/site.ts'
+import type { Target } from './pages-targets.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
@@ -89,32 +89,19 @@ async function visit(browser: Browser, site: Site, target: Target): Promise<Visi
   return { ...(await page.evaluate(takeVitals)), inp }
 }
 
-function rowsOf({ name, steps }: Target, visits: readonly Visit[]): Row[] {
-  const inp = Object.keys(steps).map((step) => ({ step, ms: median(visits.map((v) => v.inp[step] ?? 0)) }))
-  const slowest = Math.max(...inp.map(({ ms }) => ms))
-  const [shifted] = visits.toSorted((a, b) => b.cls - a.cls)
-  const cls = shifted?.cls ?? Number.NaN
-  const { lcp: mostLcp, inp: mostInp, cls: mostCls } = BUDGETS.local
-  const lcp = median(visits.map((v) => v.lcp))
-  return [
-    limitRow(`${name}: LCP`, lcp, mostLcp, 'ms', visits[0]?.largest),
-    limitRow(`${name}: INP`, slowest, mostInp, 'ms', inp.map(({ step, ms }) => `${step} ${ms}`).join(', ')),
-    {
-      ...limitRow(`${name}: CLS`, cls, mostCls, '', [...new Set(shifted?.shifted)].slice(0, 3).join(', ')),
-      figure: cls.toFixed(3),
-    },
-  ]
-}
-
-/** Measures largest paint, interactions and layout shifts of four pages, with a CPU four times slower. */
-export async function measurePages(): Promise<Row[]> {
-  await using site = await startSite(CLIENTS)
-  await using browser = await openBrowser()
-  const rows: Row[] = []
-  for (const target of TARGETS) {
-    const visits: Visit[] = []
-    for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, site, target))
-    rows.push(...rowsOf(target, visits))
+/** Measures the largest paint, the interactions and the layout shifts of a page, with a CPU four times slower. */
+export const visiting =
+  (target: Target) =>
+  async ({ site, browser }: FilledSite) => {
+    const { visits } = await inTurns(ROUNDS, { visits: () => visit(browser, site, target) })
+    const inp = Object.keys(target.steps).map((step) => ({ step, ms: median(visits.map((v) => v.inp[step] ?? 0)) }))
+    const [most] = visits.toSorted((a, b) => b.cls - a.cls)
+    return {
+      lcp: median(visits.map((v) => v.lcp)),
+      largest: visits[0]?.largest ?? '',
+      inp: Math.max(...inp.map(({ ms }) => ms)),
+      steps: inp.map(({ step, ms }) => `${step} ${ms}`).join(', '),
+      cls: most?.cls ?? Number.NaN,
+      shifted: [...new Set(most?.shifted)].slice(0, 3).join(', '),
+    }
   }
-  return rows
-}

@@ -2,36 +2,47 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** A row of a table: a figure, the floor of the same run, and the budget. */
+/** A row of a table, as displayed. */
 export interface Row {
   what: string
-  /** As displayed, such as '1.08 × floor' or '142 kB'. */
+  /** Such as '1.08 × floor' or '142 kB'. */
   figure: string
-  /** As displayed, such as '2.34 against 2.10 ms'. */
+  /** What the figure was computed from. */
   against: string
   /** '' without a budget. */
   budget: string
   met: boolean | null
 }
 
-/** Returns a row for a value with an upper limit. */
-export const limitRow = (what: string, value: number, limit: number, unit: string, against = ''): Row => ({
-  what,
-  figure: `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`,
-  against,
-  budget: `≤ ${limit} ${unit}`,
-  met: value <= limit,
-})
+/** Returns the row of a value with an upper limit. */
+export function valueRow(
+  what: string,
+  value: number,
+  unit: string,
+  { atMost, digits = value < 10 ? 1 : 0, note = '' }: { atMost: number; digits?: number; note?: string },
+): Row {
+  const figure = `${value.toFixed(digits)} ${unit}`.trim()
+  return { what, figure, against: note, budget: `≤ ${atMost} ${unit}`.trim(), met: value <= atMost }
+}
 
-/** Returns a row for the ratio of a value to its floor, with an upper limit if there is a budget. */
-export function ratioRow(what: string, value: number, floor: number, unit: string, limit?: number): Row {
-  const ratio = value / floor
+/** A value, and its floor in the same run. */
+export type Pair = readonly [value: number, floor: number]
+
+/** Returns the row of a value's ratio to its floor, with an upper or lower limit. */
+export function ratioRow(
+  what: string,
+  pair: Pair,
+  unit: string,
+  { note, ...limit }: ({ atMost: number } | { atLeast: number }) & { note?: string },
+): Row {
+  const ratio = pair[0] / pair[1]
+  const [value, floor] = pair.map((number) => number.toFixed(number < 100 ? 2 : 0))
   return {
     what,
     figure: `${ratio.toFixed(2)} × floor`,
-    against: `${value.toFixed(2)} against ${floor.toFixed(2)} ${unit}`,
-    budget: limit === undefined ? '' : `≤ ${limit} ×`,
-    met: limit === undefined ? null : ratio <= limit,
+    against: [`${value} against ${floor} ${unit}`, note].filter(Boolean).join('; '),
+    budget: 'atMost' in limit ? `≤ ${limit.atMost} ×` : `≥ ${limit.atLeast} ×`,
+    met: 'atMost' in limit ? ratio <= limit.atMost : ratio >= limit.atLeast,
   }
 }
 

@@ -1,15 +1,10 @@
 import type { InStatement } from '@libsql/client/http'
-import { uuidv7 } from '../worker/src/ids.ts'
-import { BUDGETS } from './budgets.ts'
-import { fill } from './fill.ts'
-import { idOf, KIND, timeOf } from './fill-rows.ts'
-import { measure } from './measure.ts'
-import { type Production, startProduction } from './production.ts'
-import type { Row } from './table.ts'
-import { updateClient } from './update-client.ts'
+import { uuidv7 } from '../../worker/src/ids.ts'
+import { compare } from '../measure.ts'
+import { idOf, KIND, timeOf } from '../setup/fill-rows.ts'
+import type { Production } from '../setup/production.ts'
+import { CLIENTS, type FilledPortal } from '../setup/setups.ts'
 
-const CLIENTS = 10_000
-const REQUESTS = 400
 /** sqld stops accepting writes when more writers send whole batches, which is why the portal has one writer. */
 const FLOOR_WIDTH = 2
 
@@ -58,26 +53,7 @@ async function runBatch({ db }: Production, batch: InStatement[]): Promise<void>
 }
 
 /** Measures updates per second, 16 at a time, against the same batches sent directly to the database. */
-export async function measureWrites(): Promise<Row[]> {
-  await using portal = await startProduction()
-  await fill(portal, CLIENTS)
-  const { cost, floor } = await measure(
-    { pids: portal.pids, requests: REQUESTS, width: 16, request: (i) => updateClient(portal, i + 1) },
-    {
-      pids: [portal.sqldPid],
-      requests: REQUESTS,
-      width: FLOOR_WIDTH,
-      request: (i) => runBatch(portal, batchOf(portal, CLIENTS - 1 - i)),
-    },
+export const writing = (stage: FilledPortal) =>
+  compare(stage, { requests: 400, width: 16, floorWidth: FLOOR_WIDTH }, stage.updateNext, (i) =>
+    runBatch(stage.portal, batchOf(stage.portal, CLIENTS - 1 - i)),
   )
-  const ratio = cost.rate / floor.rate
-  return [
-    {
-      what: '16 updates at once, against the same batch sent to the database',
-      figure: `${ratio.toFixed(2)} × floor`,
-      against: `${cost.rate.toFixed(0)} against ${floor.rate.toFixed(0)} per second`,
-      budget: `≥ ${BUDGETS.updatesAtOnce} ×`,
-      met: ratio >= BUDGETS.updatesAtOnce,
-    },
-  ]
-}

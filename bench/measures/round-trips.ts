@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { api } from '../worker/src/app.ts'
-import { LOG_FILE_VARIABLE } from '../worker/src/testing/target.ts'
-import { BUDGETS } from './budgets.ts'
-import { fill } from './fill.ts'
-import { repeat } from './measure.ts'
-import { startProduction } from './production.ts'
-import { startRecorder } from './recorder.ts'
-import { limitRow, type Row } from './table.ts'
-import { updateClient } from './update-client.ts'
+import { api } from '../../worker/src/app.ts'
+import { LOG_FILE_VARIABLE } from '../../worker/src/testing/target.ts'
+import { repeat } from '../measure.ts'
+import { type Row, valueRow } from '../rows.ts'
+import { updateClient } from '../setup/fill.ts'
+import { startRecorded } from '../setup/recorder.ts'
+
+/** Round trips of a typical request. Those that follow a write are an average over writes close in time. */
+const BUDGETS = { read: 1, write: 2, following: 1 }
 
 const PUBLISHING = 'looks the token of the remote up, so that a revoked token ends at once'
 const COMPARING = `${PUBLISHING}, and compares versions`
@@ -61,7 +61,7 @@ function requestsOfTests(): Entry[] {
   const log = join(folder, 'log')
   const env = { ...process.env, [LOG_FILE_VARIABLE]: log }
   const command = ['run', '--project', 'worker', 'worker/src']
-  const { status } = spawnSync('vitest', command, { cwd: join(import.meta.dirname, '..'), env, stdio: 'inherit' })
+  const { status } = spawnSync('vitest', command, { cwd: join(import.meta.dirname, '../..'), env, stdio: 'inherit' })
   if (status !== 0) throw new Error('the tests of the worker fail')
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   rmSync(folder, { recursive: true })
@@ -73,7 +73,7 @@ const tripsOf = ({ reads, writes }: Entry): number => reads + writes
 /** Compares the round trips of a typical request with the budget. Repeated checks and conflicts take more. */
 function routeRow(route: string, entries: readonly Entry[]): Row {
   const kind = route.startsWith('GET ') ? 'read' : 'write'
-  const { most, why } = EXCEPTIONS[route] ?? { most: BUDGETS.trips[kind], why: '' }
+  const { most, why } = EXCEPTIONS[route] ?? { most: BUDGETS[kind], why: '' }
   const own = entries.filter((e) => `${e.method} ${e.route}` === route).toSorted((a, b) => tripsOf(a) - tripsOf(b))
   const [typical, worst] = [own[Math.floor((own.length - 1) / 2)], own.at(-1)]
   if (!typical || !worst) return { what: route, figure: 'not requested', against: why, budget: '', met: false }
@@ -89,17 +89,15 @@ function routeRow(route: string, entries: readonly Entry[]): Row {
 
 /** Requests to the database for each of many updates close in time, with the delivery of events and the audit log. */
 async function followingRow(): Promise<Row> {
-  await using recorder = await startRecorder()
-  await using portal = await startProduction({ vars: { LIBSQL_URL: recorder.url } })
-  recorder.target = portal.stack.sqld.url
-  await fill(portal, UPDATES + 1)
+  await using started = await startRecorded(UPDATES + 1)
+  const { portal, recorder } = started
   await portal.settle()
   recorder.take()
   await repeat(UPDATES, 16, (i) => updateClient(portal, i + 1))
   await portal.settle()
   const trips = recorder.take().length / UPDATES
-  const { write, following } = BUDGETS.trips
-  return limitRow('An update of 16 at once, with all that follows', trips, write + following, 'on average')
+  const atMost = BUDGETS.write + BUDGETS.following
+  return valueRow('An update of 16 at once, with all that follows', trips, 'on average', { atMost })
 }
 
 /** Measures the round trips to the database of every route, as reads + writes, and of updates with all that follows. */

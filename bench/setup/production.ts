@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
-import { freePort } from '../tools/run/sqld.ts'
-import { localSecret, type Stack, type StackOptions, startStack } from '../tools/run/stack.ts'
-import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
-import { bookkeeperRows } from '../worker/src/testing/people-rows.ts'
-import { childrenOf } from './cpu.ts'
+import { freePort } from '../../tools/run/sqld.ts'
+import { localSecret, type Stack, type StackOptions, startStack } from '../../tools/run/stack.ts'
+import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
+import { bookkeeperRows } from '../../worker/src/testing/people-rows.ts'
+import { childrenOf } from '../cpu.ts'
 
 /** A portal with the settings of production, on loopback, with one bookkeeper. */
 export interface Production extends AsyncDisposable {

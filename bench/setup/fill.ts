@@ -1,6 +1,7 @@
 import type { Client } from '@libsql/client/http'
-import { signAccessToken } from '../worker/src/auth/sessions/access-token.ts'
-import { uuidv7 } from '../worker/src/ids.ts'
+import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
+import { uuidv7 } from '../../worker/src/ids.ts'
+import { bodyOf } from '../measure.ts'
 import * as rows from './fill-rows.ts'
 import { CLIENT, idOf, KIND, timeOf, WORKFORMS } from './fill-rows.ts'
 import { HOUR_MS, type Production } from './production.ts'
@@ -63,6 +64,13 @@ export interface ClientSession {
   token: string
 }
 
+/** Changes the phone number of client `i`, once: the request carries the version that `fill` inserted. */
+export function updateClient(portal: Production, i: number): Promise<string> {
+  const { name, email, company, status, updated_at } = rows.clientRow(portal, i)
+  const body = JSON.stringify({ name, email, company, status, updated_at, phone: '555 0199' })
+  return bodyOf(portal.ask(`/api/clients/${idOf(KIND.client, i)}`, { method: 'PATCH', body }))
+}
+
 /** Gives the bookkeeper `n` clients, sections, messages and audit log entries. @returns the first client's session */
 export async function fill(portal: Production, n: number): Promise<ClientSession> {
   const { db } = portal
@@ -70,7 +78,7 @@ export async function fill(portal: Production, n: number): Promise<ClientSession
   await portal.settle()
   await insert(db, 'book_workforms', [0, WORKFORMS], rows.workformRows(portal))
   await insert(db, 'workform_versions', [0, WORKFORMS], rows.versionRows)
-  await insert(db, 'book_clients', part(1), rows.clientRows(portal))
+  await insert(db, 'book_clients', part(1), (i) => [rows.clientRow(portal, i)])
   const sections = rows.sectionRows(portal, new Date().toISOString())
   await insert(db, 'book_form_submissions', part(3), rows.submissionRows(portal))
   await insert(db, 'book_client_workforms', part(3), sections, [NO_FOLLOW_UPS])

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Content, DESKTOP, PHONE, type Viewer } from './browser.ts'
-import { LONG_REVIEW, LONG_SECTION, QUESTIONS } from './long-section.ts'
-import { SECTION } from './site.ts'
-
-export const CLIENTS = 10_000
+import { type Content, DESKTOP, PHONE, type Viewer } from '../browser.ts'
+import { LONG_REVIEW, LONG_SECTION, QUESTIONS } from '../setup/long-section.ts'
+import { CLIENTS } from '../setup/setups.ts'
+import { SECTION } from '../setup/site.ts'
 
 /** A page, and what people do there. */
 export interface Target {
