@@ -19,7 +19,7 @@ function markNext(seen: readonly string[]): string | undefined {
     const isFarDown = button.closest(':is(li, tr, article):nth-child(n + 4)') !== null
     if (isFarDown || !button.checkVisibility() || button.getAttribute('aria-disabled') === 'true') continue
     const label = (button.getAttribute('aria-label') ?? button.innerText).trim().replaceAll(/\d+/g, 'n')
-    const name = label.split(isListed ? /\s/ : /: | of /)[0] ?? ''
+    const name = label.split(isListed ? /\s/ : ' of ')[0] ?? ''
     // Signing out would end the session.
     if (name === '' || seen.includes(name) || /^sign out/i.test(label)) continue
     button.dataset['next'] = ''
