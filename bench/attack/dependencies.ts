@@ -48,6 +48,12 @@ attack('packages from elsewhere than the registry, or without a hash', async (t)
   }
 })
 
+attack('packages that run scripts when they are installed', async (t) => {
+  const { allowBuilds } = readYaml('pnpm-workspace.yaml') as { allowBuilds: Record<string, boolean> }
+  for (const [name, isAllowed] of Object.entries(allowBuilds))
+    t.check(!isAllowed || ['workerd', 'esbuild'].includes(name), `${name} runs scripts when it is installed`)
+})
+
 attack('licenses that MIT is not compatible with', async (t) => {
   const listed = await pnpm('licenses', 'list', '--prod', '--json', ...BUILT.flatMap((name) => ['--filter', name]))
   const licenses = Object.entries((listed ?? {}) as Record<string, { name: string }[]>)

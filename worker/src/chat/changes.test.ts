@@ -91,6 +91,16 @@ describe('deleting a message', () => {
   })
 })
 
+it('keeps no text of a message that is edited while it is deleted', async () => {
+  const { bookkeeper, path, say, all } = await conversation()
+  for (let round = 0; round < 5; round++) {
+    const { id } = await say(bookkeeper, 'A secret')
+    const edit = () => send(bookkeeper, 'PATCH', `${path}/messages/${id}`, { message: 'Another secret' })
+    await Promise.all([edit(), send(bookkeeper, 'DELETE', `${path}/messages/${id}`), edit(), edit()])
+  }
+  expect((await all(bookkeeper)).map(({ message }) => message)).toEqual(['', '', '', '', ''])
+})
+
 describe('unread counts', () => {
   it('include unread messages of the other side, which sees delivered and read marks', async () => {
     const { bookkeeper, client, id, path, say, own } = await conversation()

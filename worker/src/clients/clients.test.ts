@@ -14,7 +14,16 @@ import {
   signedUpClient,
   tokenIn,
 } from '../testing/accounts.ts'
-import { insert, mailsTo, newBookkeeper, newClient, problemOf, type TestBookkeeper, unique } from '../testing/portal.ts'
+import {
+  insert,
+  mailsTo,
+  newBookkeeper,
+  newClient,
+  portalUrl,
+  problemOf,
+  type TestBookkeeper,
+  unique,
+} from '../testing/portal.ts'
 import {
   assigned,
   change,
@@ -672,6 +681,17 @@ describe('the account of a deleted client', () => {
     await remove(bea, third.id)
     await refused(signIn(cleo.email), 'email_not_registered')
     expect(await rows('SELECT 1 FROM auth_users WHERE email = ?', cleo.email)).toEqual([])
+  })
+
+  it('is kept, with its sessions, when a bookkeeper deletes a record that the person has not accepted', async () => {
+    const [bea, ann] = [await newBookkeeper(), await newBookkeeper()]
+    const cleo = await signedUpClient(bea)
+    const { access_token, user } = await good<{ access_token: string; user: { client_id: string } }>(signIn(cleo.email))
+    const copy = await createdClient(ann, { email: cleo.email })
+    await remove(ann, copy.id)
+    const headers = { authorization: `Bearer ${access_token}` }
+    await good(fetch(new URL('/api/profile', portalUrl), { headers }))
+    expect(await good(signIn(cleo.email))).toMatchObject({ user: { client_id: user.client_id } })
   })
 
   it('does not exist for a client who never signed up', async () => {

@@ -159,6 +159,10 @@ it('erases a deleted client except for what the documentation names, and the aud
     { kind: 'purge' },
   ])
 
+  // Sent mails belong to their readers.
+  const naming = ['audit_log', 'dev_mailbox', 'outbox']
+  expect((await tablesContaining(client.clientId)).filter((table) => !naming.includes(table))).toEqual([])
+
   expect(await verifyAuditLog(bookkeeper)).toMatchObject({ broken: null, next: null })
   const { items } = await get<AuditPage>(bookkeeper, '/api/audit?kind=section')
   expect(items.find((e) => e.action === 'doc_rejected')?.detail).toMatchObject({
@@ -169,6 +173,20 @@ it('erases a deleted client except for what the documentation names, and the aud
   const late = openTab(client.token, 0)
   await Promise.race([late.closed, late.ready()]).catch(() => undefined)
   expect(late.events()).toEqual([])
+})
+
+it('erases an archived client, who had promised something, with all that names the client', async () => {
+  const { bookkeeper, client, workform } = await newWork()
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await good(send(client, 'PUT', `/api/portal/workforms/${workform.id}/commitment`, { day }))
+  const archive = { ids: [client.clientId], change: { kind: 'archive' } }
+  await good(send(bookkeeper, 'POST', '/api/clients/changes', archive))
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}/workforms/${workform.id}`))
+  await good(send(bookkeeper, 'DELETE', `/api/clients/${client.clientId}`))
+  const naming = ['audit_log', 'dev_mailbox', 'outbox']
+  expect((await tablesContaining(client.clientId)).filter((table) => !naming.includes(table))).toEqual([])
+  expect(await get<object>(bookkeeper, '/api/follow-ups/commitments')).toMatchObject({ items: [] })
+  expect(JSON.stringify(await get(bookkeeper, '/api/notifications'))).not.toContain(client.clientId)
 })
 
 it('never responds to a deleted account with a server error', async () => {

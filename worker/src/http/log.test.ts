@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { uuidv7 } from '../ids.ts'
-import { newSignUp, post, registered } from '../testing/accounts.ts'
+import { good, newSignUp, post, registered } from '../testing/accounts.ts'
 import { logEntryOf, logLines } from '../testing/log-entries.ts'
 import { newBookkeeper, newClient, portalUrl, stranger } from '../testing/portal.ts'
+import { flag, mark, newWork, sendBack, submitAll, uploaded } from '../testing/sections.ts'
 import { assigned, createdClient, newWorkform, send } from '../testing/work.ts'
 
 it('logs one entry per request with its route pattern and cost', async () => {
@@ -74,6 +75,21 @@ it('sends timings, except where they would reveal whether an account exists', as
   expect(answer.headers.get('server-timing')).toMatch(/^reads;desc="\d+", writes;desc="\d+"$/)
 })
 
+/** Submits, comments on and reviews a section with this text everywhere, also in requests that fail. */
+async function review(text: string): Promise<void> {
+  const { bookkeeper, client, first } = await newWork()
+  const scan = await uploaded(client, first.id, `${text}.pdf`)
+  const note = { reason: 'not_applicable', note: text } as const
+  await good(submitAll(client, first.id, { answers: { name: text, scan: [scan] }, non_answers: { mail: note } }, 0))
+  const flagged = { verdict: 'flagged', flag: { reason: 'other', note: text } } as const
+  await good(mark(bookkeeper, first.id, 1, 'scan', flagged))
+  await mark(bookkeeper, first.id, 1, text, flagged)
+  await good(sendBack(bookkeeper, first.id, 1, [flag('scan', 'other', text)]))
+  const headers = { 'content-type': 'application/json' }
+  for (const body of [`{"note":"${text}"`, `"${text}"`])
+    await client.fetch(`/api/portal/sections/${first.id}/submit`, { method: 'POST', headers, body })
+}
+
 it('never logs what a person typed', async () => {
   const secret = `Xq${process.pid}zebra`
   const person = newSignUp()
@@ -96,6 +112,7 @@ it('never logs what a person typed', async () => {
     fetch(new URL(`/remotes/${secret}/1.0.0/x.js`, portalUrl)),
   ])
   await assigned(bookkeeper, await newWorkform(bookkeeper, { name: secret, description: secret }), [client.clientId])
+  await review(secret)
   const last = answers.findLast((a) => a.headers.has('x-request-id'))
   if (last) await logEntryOf(last)
   const entries = logLines()

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { composeMail } from './layout.ts'
 
+/** Takes the place of a token until the mail is sent, see client-links.ts. */
+const MARK = '\u{fdd0}'
+
 const content = {
   to: 'a@example.com',
   subject: 'Hello',
@@ -58,6 +61,16 @@ describe('a composed mail', () => {
     for (const { url } of [content.action, ...content.links]) expect(text).toContain(url)
     const allowed = composeMail({ ...content, ...texts, allowLinks: true })
     for (const part of [texts.heading, ...texts.lines, texts.note]) expect(allowed.text).toContain(part)
+  })
+
+  it('puts a token only into its own URLs, not into addresses that people typed', () => {
+    const url = `https://portal.test/#${MARK}`
+    const typed = `https://evil.example/${MARK}`
+    const texts = { subject: typed, heading: typed, lines: [typed], note: typed, allowLinks: true }
+    const own = { action: { label: typed, url }, links: [{ label: typed, url }] }
+    const { subject, text, html } = composeMail({ ...content, ...texts, ...own })
+    for (const part of [subject, text, html]) expect(part).not.toMatch(new RegExp(`evil\\S*${MARK}`))
+    expect(text.split(MARK)).toHaveLength(3)
   })
 
   it('shortens the subject and keeps it on one line', () => {

@@ -177,6 +177,8 @@ describe('a section that was sent back', () => {
     expect(await download(client, file.id)).toBe(404)
     expect(await download(bookkeeper, file.id)).toBe(200)
     expect(await download(bookkeeper, better.id)).toBe(404)
+    await refused(submit(client, first.id, answers), 'invalid_input')
+    await refused(client.fetch(`/api/portal/files/${file.id}`, { method: 'DELETE' }), 'not_found')
     expect((await opened(client, first.id)).answers).toEqual({ ...answers, scan: [better] })
     await good(submit(client, first.id, { ...answers, scan: [better] }))
     expect(await reviewed(bookkeeper, first.id)).toMatchObject({

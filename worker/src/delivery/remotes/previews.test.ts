@@ -81,11 +81,13 @@ it('shows a preview only to the holder of its link, without caching, until it en
   const foreign = cookieOf(await confirmLink((await upload(other)).url))
   expect((await file(remote, '1.1.0', ENTRY, foreign)).status).toBe(404)
 
-  // Tokens with another remote, version or expiry are invalid.
+  // Tokens with another remote, version, start or end are invalid, and so is one for a server on a developer's machine.
   for (const forged of [
     foreign.replaceAll(other.name, remote.name),
     cookie.replace('1.1.0', '1.2.0'),
     cookie.replace(/~(\d+)~/, (_, at: string) => `~${Number(at) + 1}~`),
+    cookie.replace(/~(\d+)~(\d+)~/, (_, start: string, end: string) => `~${start}~${Number(end) + 1}~`),
+    cookie.replace(/(~[^~]+)$/, `~${btoa(JSON.stringify({ origin: 'https://evil.example', routes: ['/x'] }))}$1`),
     `${cookie}x`,
   ]) {
     expect(await pageOf(`/${remote.name}`, forged)).not.toContain(`/${remote.name}/1.1.0/`)
@@ -176,4 +178,5 @@ it('refuses a preview when it is incompatible or claims pages of another remote'
     previewRemote({ ...portalOf(remote), dir: folderOf(remote, given) })
   await expect(preview({ version: '1.0.1', sdk: '1.3.0' })).rejects.toThrow('sdk 1.3.0, but 1.2.0 is running')
   await expect(preview({ version: '1.0.2', routes: [`/${other.name}`] })).rejects.toThrow(`belongs to ${other.name}`)
+  await expect(preview({ version: '1.0.3', routes: ['/client-auth'] })).rejects.toThrow('belongs to the shell')
 })

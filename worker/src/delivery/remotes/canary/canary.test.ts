@@ -225,3 +225,14 @@ it('refuses a canary and a publication with a page of the canary of another remo
   await refused(two.call('POST', '/versions/1.2.0/live', '{}'), 'incompatible_remote')
   await good(one.call('POST', '/versions/1.2.0/live', '{}'))
 })
+
+it('refuses a canary with a page of the shell or of the live version of another remote', async () => {
+  const [one, two] = [await twoVersions(), await twoVersions()]
+  for (const [version, route] of [
+    ['1.2.0', '/client-auth'],
+    ['1.3.0', `/${two.name}`],
+  ] as const) {
+    await expect(upload(one, version, { routes: [`/${one.name}`, route] })).rejects.toThrow('belongs to')
+    await refused(one.call('POST', '/canary', JSON.stringify({ version, percent: 5 })), 'incompatible_remote')
+  }
+})

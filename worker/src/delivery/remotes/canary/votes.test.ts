@@ -82,6 +82,19 @@ it('gives each firm one vote', async () => {
   expect(await isRunning(remote)).toBe(false)
 })
 
+it('gives each firm one vote about the live version', async () => {
+  const remote = await twoVersions()
+  await start(remote, { percent: 5 })
+  await addViews(remote, '1.0.0', 40)
+  const { firmId } = await newBookkeeper()
+  const isChosen = (person: Cohort) => !isInShare(person, `${remote.name}@1.1.0`, 5)
+  for (const liar of await newVoters(8, { firmId, isChosen }))
+    await report(remote, '1.0.0', cohortCookie(liar), ['failed_load', 'hang'])
+  expect((await status(remote)).results).toMatchObject({ live: { people: 48, failed: { failed_load: 1, hang: 1 } } })
+  await reportAll(remote, await people(3, remote, 5), ['failed_load'])
+  expect(await isRunning(remote)).toBe(false)
+})
+
 it('counts only votes of people for the version that they get', async () => {
   const remote = await twoVersions()
   await start(remote, { percent: 50 })
