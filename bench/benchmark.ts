@@ -9,7 +9,7 @@ export interface Benchmark {
   rowsWith: (started: unknown) => Promise<readonly Row[]>
 }
 
-/** Returns an entry of the table. `rows` gives what was measured its names and budgets. */
+/** Returns an entry of the table. `rows` turns the measurement into rows with names and budgets. */
 export const benchmark = <S, M>(
   needs: Setup<S>,
   measure: (started: S) => Promise<M>,

@@ -65,10 +65,10 @@ test('shows a new field type as text in remotes that were built before it @desk'
   for (const name of ['mf-client-portal', 'mf-review', 'mf-workforms'])
     await publishVariant({ url, data }, name, '9.0.0', (text) => text)
   const bookkeeper = await newBookkeeper(url)
-  const field = { id: 'sign', name: 'Your signature', section: 'Signing', type: 'signature', required: true }
+  const field = { id: 'sign', name: 'Agreed by', section: 'Signing', type: 'signature', required: true }
   const client = await newClient(url, bookkeeper, 'Engagement letter', [field])
   const page = await openAs(context, url, client.email, `/client-dashboard?section=${client.sections.get('Signing')}`)
-  await page.getByRole('textbox', { name: 'Your signature' }).fill('Priya Raman')
+  await page.getByRole('textbox', { name: 'Agreed by' }).fill('Priya Raman')
   await page.getByRole('button', { name: 'Submit Section' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('All done')).toBeVisible()
@@ -76,6 +76,11 @@ test('shows a new field type as text in remotes that were built before it @desk'
   const office = await openAs(other.context(), url, bookkeeper.email, '/workforms', 'bookkeeper')
   await office.goto(`${url}/form-submissions?workform=${client.workformId}&client=${client.id}`)
   await expect(office.getByText('Priya Raman').last()).toBeVisible()
+  await office.goto(`${url}/workforms`)
+  await office.getByRole('button', { name: 'Edit Engagement letter' }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Agreed by' }).last()).toContainText('Short text')
 })
 
 /** Opens each page and fails when a part of it cannot be shown. */
@@ -108,10 +113,7 @@ async function demoPages(): Promise<{ bookkeeper: string[]; client: string[] }> 
   return {
     bookkeeper: [
       `/clients?client=${id}`,
-      ...items.flatMap(({ workform_id: workform }) => [
-        `/form-submissions?workform=${workform}&client=${id}`,
-        `/workforms?edit=${workform}`,
-      ]),
+      ...items.map(({ workform_id: workform }) => `/form-submissions?workform=${workform}&client=${id}`),
     ],
     client: items
       .flatMap(({ sections }) => sections)
