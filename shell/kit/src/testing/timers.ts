@@ -1,3 +1,4 @@
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
 import { afterAll } from 'vitest'
 
 /**
@@ -16,6 +17,9 @@ const endWithPage: ProxyHandler<typeof setTimeout | typeof setInterval> = {
   },
 }
 Object.assign(globalThis, {
+  clearInterval,
+  clearTimeout,
+  setImmediate,
   setTimeout: new Proxy(setTimeout, endWithPage),
   setInterval: new Proxy(setInterval, endWithPage),
 })
