@@ -8,8 +8,8 @@ import { newClient, openAs, type Person, signedIn, signUpBookkeeper } from './us
 import { expect, test, url } from './portal-test.ts'
 
 /**
- * Looks at every page at five widths, with the demo data and with the longest names. `delivery.spec.ts` looks at
- * those of operators.
+ * Looks at every page with the longest names at five widths, and at what bookkeeper and client do together. With the
+ * demo data, `screens.spec.ts` looks at every page. `delivery.spec.ts` looks at those of operators.
  */
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''
@@ -32,8 +32,14 @@ interface Workform {
   sections: { assignment_id: string; status: string }[]
 }
 
-/** Looks at all pages of a bookkeeper and a client, and at a review, a conversation and a form between them. */
-async function expectBoth(browser: Browser, bookkeeper: Person, client: Person, password?: string): Promise<void> {
+/** Looks at a client, a review, a conversation and a form between bookkeeper and client, and at `pages` of both. */
+async function expectBoth(
+  browser: Browser,
+  bookkeeper: Person,
+  client: Person,
+  pages: { bookkeeper: readonly string[]; client: readonly string[] },
+  password?: string,
+): Promise<void> {
   const open = async (role: 'bookkeeper' | 'client'): Promise<Page> => {
     const { email } = role === 'client' ? client : bookkeeper
     const page = await openAs(await browser.newContext(), url, email, '/icon.svg', role, password)
@@ -45,24 +51,20 @@ async function expectBoth(browser: Browser, bookkeeper: Person, client: Person, 
   const { items } = await client.request<{ items: Workform[] }>('GET', '/portal/workforms')
   const section = items[0]?.sections.find(({ status }) => status === 'pending')
   const desk = await open('bookkeeper')
-  await expectLayout(desk, [...PAGES.bookkeeper, `/clients?client=${id}`])
+  await expectLayout(desk, [...pages.bookkeeper, `/clients?client=${id}`])
   await expectLayout(desk, [`/form-submissions?workform=${items[0]?.workform_id}&client=${id}`], 'Approve')
   await expectLayout(desk, [`/chat?client=${id}`], 'Send message')
   const portal = await open('client')
-  await expectLayout(portal, PAGES.client)
+  await expectLayout(portal, pages.client)
   // No test submits the sections of the demo data.
   expect(section).toBeDefined()
   await expectLayout(portal, [`/client-dashboard?section=${section?.assignment_id}`], 'Submit Section')
 }
 
-test('cuts and covers nothing before sign-in @desk', async ({ page }) => {
-  await expectLayout(page, PAGES.visitor)
-})
-
 test('cuts and covers nothing in the demo data @desk', async ({ browser }) => {
   const bookkeeper = await signedIn(url, DEMO_BOOKKEEPER.email, 'bookkeeper', DEMO_PASSWORD)
   const client = await signedIn(url, CLIENT, 'client', DEMO_PASSWORD)
-  await expectBoth(browser, bookkeeper, client, DEMO_PASSWORD)
+  await expectBoth(browser, bookkeeper, client, { bookkeeper: [], client: [] }, DEMO_PASSWORD)
 })
 
 test('cuts and covers nothing when names have 118 letters @desk', async ({ browser }) => {
@@ -76,5 +78,5 @@ test('cuts and covers nothing when names have 118 letters @desk', async ({ brows
   })
   const [thread] = (await client.request<{ items: { id: string }[] }>('GET', '/chat/threads')).items
   await client.request('POST', `/chat/threads/${thread?.id}/messages`, { message: LONG })
-  await expectBoth(browser, bookkeeper, client)
+  await expectBoth(browser, bookkeeper, client, PAGES)
 })

@@ -45,7 +45,7 @@ function followRequests(page: Page): (isOnline: boolean) => Promise<void> {
     await page.waitForFunction((expected) => navigator.onLine === expected, isOnline)
     await rendered(page)
     await expect.poll(() => waiting.size, { intervals: [25] }).toBe(0)
-    if (isOnline) await expect(page.locator(BUSY)).toHaveCount(0)
+    if (isOnline) await page.waitForFunction((busy) => document.querySelector(busy) === null, BUSY)
     await rendered(page)
   }
 }
