@@ -7,9 +7,9 @@ import { layoutProblems } from './usability-checks.ts'
 import { expect, test, url } from './portal-test.ts'
 
 /**
- * Checks every screen with the demo data on desktop and on a phone: no accessibility violations, no overflow, no console
- * errors. On desktop, also its contrast in dark, its layout at five widths, by keyboard, at 200 and 400% zoom, with text
- * spacing and in forced colors.
+ * Checks every screen with the demo data on desktop and on a phone: no accessibility violations, no overflow, no
+ * console errors. On desktop, also its contrast in dark, its layout at five widths, by keyboard, at 200 and 400% zoom,
+ * with text spacing and in forced colors.
  */
 
 const CLIENT = DEMO_CLIENTS.find((c) => c.signedUp)?.email ?? ''

@@ -2,8 +2,9 @@ import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } fr
 import { afterAll } from 'vitest'
 
 /**
- * Ends timers with the page, as browsers do. Vitest keeps those of Node running, which then find no window: a closed
- * toast, for example, is removed 200 ms later.
+ * Uses the timers of Node, because Testing Library waits for React with them, and those of happy-dom fire in another
+ * order. Ends them with the page, as browsers do: otherwise they find no window. A closed toast, for example, is removed
+ * 200 ms later.
  */
 const started: NodeJS.Timeout[] = []
 let isOver = false
