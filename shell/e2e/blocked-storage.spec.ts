@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { allLoaded } from './all-loaded.ts'
 import { linkFor } from './mailbox.ts'
 import { PAGES } from './pages.ts'
 import { recordProblems } from './problems.ts'
@@ -71,7 +72,7 @@ async function expectEveryPage(page: Page, paths: readonly string[], problems: s
   for (const path of paths) {
     await page.goto(new URL(path, url).href)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('main').locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0)
+    await allLoaded(page)
     await expect(page.getByText('could not be loaded')).toHaveCount(0)
     expect(problems, path).toEqual([])
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Response, Route } from '@playwright/test'
 import { DEMO_OPERATOR } from '../../tools/seed/people.ts'
 import { rollBackRemote } from '../../tools/publish/registry-api.ts'
+import { allLoaded } from './all-loaded.ts'
 import { addFifthRemote } from './fifth-remote.ts'
 import { openAsDemoBookkeeper } from './demo-bookkeeper.ts'
 import { operatorCodeFor } from './mailbox.ts'
@@ -449,7 +450,7 @@ test('shows the same styles when remotes load in a different order', async ({ br
       await expect(heading(page, name)).toBeVisible()
       await page.mouse.move(0, 0)
       await page.waitForLoadState('networkidle')
-      await expect(page.locator('[data-remote] [aria-busy=true], [data-remote] .skeleton')).toHaveCount(0)
+      await allLoaded(page)
       styles.set(path, await stylesOf(page))
     }
     return styles
@@ -475,7 +476,7 @@ test('keeps the styles of other remotes when one redefines a utility class', asy
     await expect(heading(page, 'Clients')).toBeVisible()
     await page.mouse.move(0, 0)
     await page.waitForLoadState('networkidle')
-    await expect(page.locator('[data-remote] [aria-busy=true], [data-remote] .skeleton')).toHaveCount(0)
+    await allLoaded(page)
     return stylesOf(page)
   }
   await page.goto('/dashboard')

@@ -7,6 +7,7 @@ import { DEVELOPMENT_BUNDLE } from '../../tools/run/bundle-worker.ts'
 import { freePort } from '../../tools/run/sqld.ts'
 import { type Stack, startStack } from '../../tools/run/stack.ts'
 import { DEMO_BOOKKEEPER, DEMO_CLIENTS, DEMO_PASSWORD } from '../../tools/seed/people.ts'
+import { allLoaded } from './all-loaded.ts'
 import { sendNewerValues } from './newer-values.ts'
 import { PAGES } from './pages.ts'
 import { fillIfEmpty } from './portal.ts'
@@ -93,7 +94,7 @@ async function visit(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(portal.url + path)
     await page.waitForLoadState('networkidle')
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await allLoaded(page)
     expect(await page.locator('body').innerText(), path).not.toMatch(
       /\bundefined|could not be (?:shown|loaded)|went wrong/,
     )

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { WAIT_LIMIT_MS } from '../../worker/contract/src/testing/wait-limit.ts'
+import { allLoaded, BUSY } from './all-loaded.ts'
 
 /** Presses all buttons of a page, so that whatever they open is tested without a list of it. */
 
@@ -31,9 +32,6 @@ function markNext(seen: readonly string[]): string | undefined {
 const rendered = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** What is shown until something has arrived. */
-const BUSY = '[aria-busy=true], .skeleton'
-
 /** Returns a function that resolves when a page has received and shown everything that it has asked for. */
 function followRequests(page: Page): (isOnline: boolean) => Promise<void> {
   const waiting = new Set<unknown>()
@@ -45,7 +43,7 @@ function followRequests(page: Page): (isOnline: boolean) => Promise<void> {
     await page.waitForFunction((expected) => navigator.onLine === expected, isOnline)
     await rendered(page)
     await expect.poll(() => waiting.size, { intervals: [25] }).toBe(0)
-    if (isOnline) await page.waitForFunction((busy) => document.querySelector(busy) === null, BUSY)
+    if (isOnline) await allLoaded(page)
     await rendered(page)
   }
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { allLoaded } from './all-loaded.ts'
 import { PAGES } from './pages.ts'
 import { OPEN } from './press-all.ts'
 import { recordProblems } from './problems.ts'
@@ -46,7 +47,7 @@ async function useAll(page: Page): Promise<void> {
     await expect(page.locator(OPEN)).toHaveCount(0)
   }
   // The form of a section loads when it is opened.
-  await expect(main.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  await allLoaded(page)
   const kinds = 'input:is([type=text], [type=search], [type=email], :not([type])), textarea'
   // What has just been closed still has its field for a moment.
   const fields = main.locator(kinds).filter({ visible: true })

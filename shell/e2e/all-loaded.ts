@@ -1,0 +1,10 @@
+import type { Page } from '@playwright/test'
+import { WAIT_LIMIT_MS } from '../../worker/contract/src/testing/wait-limit.ts'
+
+/** What is shown until something has arrived. */
+export const BUSY = '[aria-busy=true], .skeleton, [role=status][aria-label^=Loading]'
+
+/** Waits until nothing in the page is loading. Sees that at once: `toHaveCount(0)` would soon look every second only. */
+export async function allLoaded(page: Page): Promise<void> {
+  await page.waitForFunction((busy) => document.querySelector(busy) === null, BUSY, { timeout: WAIT_LIMIT_MS })
+}
