@@ -3,8 +3,8 @@ import { afterAll } from 'vitest'
 
 /**
  * Uses the timers of Node, because Testing Library waits for React with them, and those of happy-dom fire in another
- * order. Ends them with the page, as browsers do: otherwise they find no window. A closed toast, for example, is removed
- * 200 ms later.
+ * order. Ends them with the page, as browsers do: otherwise they find no window. A closed toast, for example, is
+ * removed 200 ms later.
  */
 const started: NodeJS.Timeout[] = []
 let isOver = false
