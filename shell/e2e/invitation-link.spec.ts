@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { codeFor, linkFor } from './mailbox.ts'
 import { inTwoWeeks, unique } from './test-data.ts'
 import { expectUsable } from './usability.ts'
-import { newBookkeeper, newClient, openAs, type Person } from './users.ts'
+import { newBookkeeper, newClient, openAs, type Person, signedIn, signUpBookkeeper } from './users.ts'
 import { expect, test, url } from './portal-test.ts'
 
 /** Tests invitations that clients open with one tap, on phones. */
@@ -26,12 +26,17 @@ const newPhone = (browser: Browser, colorScheme: 'light' | 'dark' = 'light'): Pr
   })
 
 /** Invites a client, and assigns a workform with one section. */
-async function invited({ name = 'Priya Raman', email = `${unique('client')}@example.com`, by = bookkeeper } = {}) {
+async function invited({
+  name = 'Priya Raman',
+  email = `${unique('client')}@example.com`,
+  by = bookkeeper,
+  from = '',
+} = {}) {
   const { id } = await by.request<{ id: string }>('POST', '/clients', { name, email, phone: '555 0100' })
   const form = await by.request<{ id: string }>('POST', '/workforms', { name: 'Year end', fields: FIELDS })
   const clients = [{ client_id: id, due_date: inTwoWeeks() }]
   await by.request('POST', '/assignments', { workform_id: form.id, clients })
-  return { id, email, link: await linkFor(url, email, /\/client-link#/) }
+  return { id, email, link: await linkFor(url, email, /\/client-link#/, from) }
 }
 
 const continueAs = (page: Page, name = 'Priya Raman') => page.getByRole('button', { name: `Continue as ${name}` })
@@ -67,7 +72,8 @@ test('begins with one button of the mail, without a password, and asks for a cod
 
 test('says to sign in and decide when the person has an account', async ({ browser }) => {
   const { email } = await newClient(url, bookkeeper, 'Year end', FIELDS)
-  const { link } = await invited({ email, by: await newBookkeeper(url) })
+  const by = await signedIn(url, await signUpBookkeeper(url, 'Ana Lima'), 'bookkeeper')
+  const { link } = await invited({ email, by, from: 'Ana Lima' })
   const page = await (await newPhone(browser)).newPage()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'You already have an account' })).toBeVisible()

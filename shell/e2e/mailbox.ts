@@ -16,12 +16,13 @@ export async function mailsTo(url: string, address: string): Promise<SentMail[]>
   return (await mails.json()) as SentMail[]
 }
 
-/** Waits for mail to an address whose text matches, and returns the newest match. */
-async function mailTo(url: string, address: string, pattern: RegExp): Promise<RegExpExecArray> {
+/** Waits for mail to an address whose text matches, from a sender if one is given, and returns the newest match. */
+async function mailTo(url: string, address: string, pattern: RegExp, from = ''): Promise<RegExpExecArray> {
   let match: RegExpExecArray | null = null
   await expect
     .poll(async () => {
-      match = (await mailsTo(url, address)).map((m) => pattern.exec(m.text)).find((m) => m !== null) ?? null
+      const mails = (await mailsTo(url, address)).filter((m) => m.from.includes(from))
+      match = mails.map((m) => pattern.exec(m.text)).find((m) => m !== null) ?? null
       return match !== null
     })
     .toBe(true)
@@ -29,9 +30,9 @@ async function mailTo(url: string, address: string, pattern: RegExp): Promise<Re
   return match
 }
 
-/** Returns the matching link in the newest mail to an address that has one. */
-export async function linkFor(url: string, address: string, part: RegExp): Promise<string> {
-  return (await mailTo(url, address, new RegExp(`https?://\\S*${part.source}\\S*`)))[0]
+/** Returns the matching link in the newest mail to an address, from a sender if one is given, that has one. */
+export async function linkFor(url: string, address: string, part: RegExp, from?: string): Promise<string> {
+  return (await mailTo(url, address, new RegExp(`https?://\\S*${part.source}\\S*`), from))[0]
 }
 
 /** Returns the operator's sign-in code in the newest mail to an address. */
