@@ -156,43 +156,6 @@ test('submits a section when all types of fields are filled in', async ({ browse
   await expect(section(page, 'About you').getByRole('button')).toHaveCount(0)
 })
 
-test('restores all input when the network fails and the page crashes', { tag: '@desk' }, async ({
-  browser,
-  isMobile,
-}) => {
-  const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
-  const page = await openForm(browser, isMobile, client, 'Business')
-  const context = page.context()
-  await page.getByLabel('Legal name').fill('Saffron')
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await context.setOffline(true)
-  await page.getByLabel('Legal name').fill('Saffron Street')
-  await page.getByLabel('What you do').fill('Typed in a tunnel')
-  await expect(page.getByText(WAITING)).toBeVisible()
-  await expectUsable(page, 'offline')
-  expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron' })
-  const address = page.url()
-  const crashed = page.waitForEvent('crash')
-  // The navigation of a crashed page never ends.
-  page.goto('chrome://crash').catch(() => undefined)
-  await crashed
-  await page.close()
-  await context.setOffline(false)
-  const again = await context.newPage()
-  await again.goto(address)
-  await expect(again.getByLabel('What you do')).toHaveValue('Typed in a tunnel')
-  await expect(again.getByLabel('Legal name')).toHaveValue('Saffron Street')
-  await expect(again.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await onServer(client, 'Business')).toEqual({ name: 'Saffron Street', about: 'Typed in a tunnel' })
-  // Without a crash, the input is saved automatically when the client is online again.
-  await context.setOffline(true)
-  await again.getByLabel('Legal name').fill('Saffron Street Kitchen')
-  await expect(again.getByText(WAITING)).toBeVisible()
-  await context.setOffline(false)
-  await expect(again.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await onServer(client, 'Business')).toMatchObject({ name: 'Saffron Street Kitchen' })
-})
-
 test('lets the client choose an answer when two devices disagree', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const client = await newClient(url, bookkeeper, 'Onboarding', BUSINESS)
   const here = await openForm(browser, isMobile, client, 'Business')

@@ -31,7 +31,9 @@ test.afterEach(async ({ context }) => {
   await context.close()
 })
 
-test('creates the first client with a customized template when the firm is new', async ({ context }) => {
+test('creates the first client with a customized template when the firm is new', { tag: '@desk' }, async ({
+  context,
+}) => {
   const { page } = await begin(context, '/dashboard')
   const email = `${unique('created')}@example.com`
   await page.getByRole('link', { name: 'Add a client' }).click()

@@ -12,8 +12,6 @@ export interface CutProxy {
   wasCut: Promise<void>
   /** Accepts connections again. */
   restore(): void
-  /** Returns the number of bytes sent to the server so far. */
-  sent(): number
   close(): void
 }
 
@@ -65,7 +63,6 @@ export async function openProxy(target: string): Promise<CutProxy> {
     restore: () => {
       limit = Number.POSITIVE_INFINITY
     },
-    sent: () => sent,
     close: () => {
       cut()
       proxy.close()

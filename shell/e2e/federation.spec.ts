@@ -201,12 +201,15 @@ for (const { name, files, answer } of FAULTS) {
     await page.goto('/clients')
     await expect(failure(page, 'Clients')).toBeVisible()
     await expect(page).not.toHaveTitle('owned')
-    await retry(page).click()
-    await expect(failure(page, 'Clients')).toBeVisible()
-    await page.getByRole('link', { name: 'Workforms' }).click()
-    await expect(heading(page, 'Workforms')).toBeVisible()
-    await page.getByRole('link', { name: 'Clients', exact: true }).click()
-    await expect(failure(page, 'Clients')).toBeVisible()
+    if (name === 'a missing script') {
+      // The rest is the same whatever is broken.
+      await retry(page).click()
+      await expect(failure(page, 'Clients')).toBeVisible()
+      await page.getByRole('link', { name: 'Workforms' }).click()
+      await expect(heading(page, 'Workforms')).toBeVisible()
+      await page.getByRole('link', { name: 'Clients', exact: true }).click()
+      await expect(failure(page, 'Clients')).toBeVisible()
+    }
     await page.unroute(broken)
     await retry(page).click()
     await expect(heading(page, 'Clients')).toBeVisible()

@@ -51,7 +51,7 @@ test('checks and sends a file that was chosen without a connection', async ({ pa
   await checkSame()
 })
 
-test('sends an attachment that was chosen without a connection', async ({ page: first }) => {
+test('sends an attachment that was chosen without a connection', { tag: '@desk' }, async ({ page: first }) => {
   const { page } = await open(first, () => '/client-chat')
   const files = page.getByRole('list', { name: 'Files of this message' })
   const input = page.locator('input[type=file]')
@@ -76,7 +76,7 @@ test('shows a form that was opened without a connection, and says in view that i
   await checkSame()
 })
 
-test('opens a dialog that was asked for without a connection', async ({ page: first }) => {
+test('opens a dialog that was asked for without a connection', { tag: '@desk' }, async ({ page: first }) => {
   const { page } = await open(first, section('Business'))
   const button = page.getByRole('button', { name: 'Ask someone else to fill this in' })
   await expect(button).toBeVisible()
@@ -124,7 +124,7 @@ for (const who of ['bookkeeper', 'client'] as const) {
   })
 }
 
-test('puts the focus into a form that is loaded after Retry', async ({ page: first }) => {
+test('puts the focus into a form that is loaded after Retry', { tag: '@desk' }, async ({ page: first }) => {
   const { page } = await open(first, () => '/client-dashboard')
   const start = page.getByRole('button', { name: 'Continue: Business' })
   await expect(start).toBeVisible()

@@ -272,7 +272,7 @@ test('shows the number of assignments and withdraws them when a workform is dele
   expect((await client.request<{ items: unknown[] }>('GET', '/portal/workforms')).items).toEqual([])
 })
 
-test('moves a field to another section when it is dragged there', async ({ browser, isMobile }) => {
+test('moves a field to another section when it is dragged there', { tag: '@desk' }, async ({ browser, isMobile }) => {
   const name = unique('Dragged')
   await bookkeeper.request('POST', '/workforms', {
     name,
