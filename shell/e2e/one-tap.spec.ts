@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { throttle } from '../../bench/browser.ts'
 import * as real from '../../worker/contract/src/testing/real-files.ts'
@@ -154,12 +155,14 @@ async function takePhoto(browser: Browser): Promise<Buffer> {
 }
 
 /** Typing takes no time here: how fast people type is not a property of the portal. */
-test('takes six taps and 20 seconds from the mail to a submitted section on a slow phone', async ({ browser }, {
-  annotations,
-}) => {
+test('takes six taps and 20 seconds from the mail to a submitted section on a slow phone', async ({
+  browser,
+}, testInfo) => {
   const client = await reminded(QUESTIONS)
   const photo = await takePhoto(browser)
   expect(photo.length / 1e6).toBeCloseTo(3.6, 0)
+  const file = testInfo.outputPath('receipt.jpg')
+  writeFileSync(file, photo)
   const phone = await newPhone(browser)
   const { page, link } = await openMail(phone, client)
   await throttle(page, 'slow 4G')
@@ -186,7 +189,8 @@ test('takes six taps and 20 seconds from the mail to a submitted section on a sl
     page.waitForEvent('filechooser'),
     tap(page.getByRole('button', { name: 'Take photo' })),
   ])
-  await chooser.setFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: photo })
+  // From the disk: Playwright would decode a buffer in the page, on its slow CPU.
+  await chooser.setFiles(file)
   step('photo')
   await expect(page.getByText('Nothing required is left')).toBeVisible()
   step('uploaded')
@@ -195,7 +199,10 @@ test('takes six taps and 20 seconds from the mail to a submitted section on a sl
   await expect(page.getByText('Section submitted')).toBeVisible()
   step('submitted')
   const seconds = (performance.now() - began) / 1000
-  annotations.push({ type: 'one tap', description: `${taps} taps, ${seconds.toFixed(1)} s (${steps.join(', ')})` })
+  testInfo.annotations.push({
+    type: 'one tap',
+    description: `${taps} taps, ${seconds.toFixed(1)} s (${steps.join(', ')})`,
+  })
   expect(taps).toBeLessThanOrEqual(6)
   expect(seconds).toBeLessThan(20)
 })
