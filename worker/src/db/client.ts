@@ -56,7 +56,8 @@ async function busyIfUnreachable<T>(trip: () => Promise<T>): Promise<T> {
   }
 }
 
-const toResultSet = (result: RowsResult): ResultSet =>
+/** Returns a result as the library's client does. */
+export const toResultSet = (result: RowsResult): ResultSet =>
   new ResultSetImpl(
     result.columnNames.map((name) => name ?? ''),
     result.columnDecltypes.map((type) => type ?? ''),

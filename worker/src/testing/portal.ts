@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient, type InStatement } from '@libsql/client/http'
+import type { InStatement } from '@libsql/client/http'
 import { createApiClient } from '../../client.ts'
 import { signAccessToken } from '../auth/sessions/access-token.ts'
+import { openTestDatabase } from './database.ts'
 import { bookkeeperRows, clientRows, type Made } from './people-rows.ts'
 import { underTest } from './under-test.ts'
 import { until } from './until.ts'
@@ -15,17 +16,8 @@ export const { portalUrl, operatorUrl } = underTest
 export const originOf = (path: string): string =>
   /^\/api\/(?:auth\/operator|delivery|remotes)\//.test(path) ? operatorUrl : portalUrl
 
-/** Sends a request to the database server, again while that has too many requests. */
-async function send(request: Request): Promise<Response> {
-  for (let tries = 0; ; tries++) {
-    const response = await fetch(request.clone())
-    if (response.status !== 429 || tries > 50) return response
-    await pause(tries)
-  }
-}
-
 /** The database of the portal under test. */
-export const db = createClient({ url: underTest.databaseUrl, fetch: send })
+export const db = openTestDatabase(underTest.databaseUrl)
 
 /** A caller of the portal. */
 export interface Caller {

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Client, createClient, type InArgs, type InStatement, LibsqlError } from '@libsql/client/http'
+import { HttpServerError, ResponseError, type Stream } from '@libsql/hrana-client'
+import { toResultSet } from '../db/client.ts'
+import { StreamPool } from '../db/streams.ts'
+import { bind, runTransaction } from '../db/transaction.ts'
+
+const TIMEOUT_MS = 60_000
+const TOO_MANY_REQUESTS = 429
+
+/**
+ * Opens a database for tests. It keeps its streams, as the portal does: the server reads the whole schema for each new
+ * one, which costs ten times as much as most statements.
+ */
+export function openTestDatabase(url: string): Client {
+  const streams = new StreamPool({ LIBSQL_URL: url, LIBSQL_TOKEN: '' }, TIMEOUT_MS)
+  /** Runs a task over a stream, again while the server has too many requests. */
+  async function use<T>(task: (stream: Stream) => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await streams.use(task)
+      } catch (error) {
+        if (error instanceof ResponseError) throw new LibsqlError(error.message, error.code ?? '')
+        if (!(error instanceof HttpServerError && error.status === TOO_MANY_REQUESTS) || tries > 50) throw error
+        await pause(tries)
+      }
+    }
+  }
+  const client = createClient({ url })
+  client.execute = async (statement: InStatement, args?: InArgs) =>
+    toResultSet(
+      await use((stream) =>
+        stream.query(bind(typeof statement === 'string' && args ? { sql: statement, args } : statement)),
+      ),
+    )
+  client.batch = async (statements, mode) => {
+    const begin = mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN READONLY'
+    const bound = statements.map((statement) =>
+      bind(Array.isArray(statement) ? { sql: statement[0], args: statement[1] ?? [] } : statement),
+    )
+    return (await use((stream) => runTransaction(stream, begin, bound))).map(toResultSet)
+  }
+  return client
+}
