@@ -88,6 +88,19 @@ it.each([
   expect(toasts.success).not.toHaveBeenCalled()
 })
 
+it('opens the subject of a notification from the bell, and the page of all', async () => {
+  await open('bookkeeper', [item('1')])
+  const bell = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Notifications, 1 unread' }))
+    return within(await screen.findByRole('dialog', { name: 'Notifications' }))
+  }
+  await userEvent.click(await (await bell()).findByRole('button', { name: /Message 1/ }))
+  await waitFor(() => expect(shell.path()).toBe('/form-submissions?workform=w1&client=c1'))
+  await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
+  await userEvent.click(await screen.findByRole('link', { name: 'View all' }))
+  await waitFor(() => expect(shell.path()).toBe('/notifications'))
+})
+
 it('shows an empty state when there are no notifications', async () => {
   await open('client', [])
   expect(await main().findByText('No unread notifications')).toBeDefined()

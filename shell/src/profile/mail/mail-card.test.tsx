@@ -1,3 +1,4 @@
+import type { Role } from '@portal/contract/statuses'
 import { resetScreen } from '@portal/kit/testing/reset-screen'
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
@@ -12,14 +13,13 @@ vi.mock('@portal/sdk/toaster', () => import('@portal/kit/testing/toaster'))
 
 afterEach(resetScreen)
 
-const ROLE = 'bookkeeper'
 const SETTINGS = { items: ['submissions', 'messages', 'follow_ups'].map((kind) => ({ kind, on: true })) }
 
-function show(answers: Answers) {
+function show(answers: Answers, role: Role = 'bookkeeper') {
   const sent = serve({ 'GET /api/mail/settings': () => SETTINGS, ...answers })
   render(
     <QueryClientProvider client={queryClient}>
-      <MailCard role={ROLE} />
+      <MailCard role={role} />
     </QueryClientProvider>,
   )
   return sent
@@ -38,4 +38,11 @@ it('turns the switch back and shows why when the change fails', async () => {
   await userEvent.click(await messages())
   await waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Busy', 'Please try again in a moment.'))
   expect((await messages()).checked).toBe(true)
+})
+
+it('shows a client which kinds of email are off', async () => {
+  const items = ['decisions', 'messages'].map((kind) => ({ kind, on: kind === 'messages' }))
+  show({ 'GET /api/mail/settings': () => ({ items }) }, 'client')
+  expect((await messages()).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Decisions' }).checked).toBe(false)
 })

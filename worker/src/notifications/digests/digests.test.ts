@@ -48,7 +48,7 @@ describe('a digest of long texts', () => {
 })
 
 describe('a digest of several events', () => {
-  it('is one mail when eight sections are submitted or approved one by one', async () => {
+  it('is one mail when eight sections are submitted, rejected or approved one by one', async () => {
     const { bookkeeper, client, workform } = await newWork(EIGHT.map((s) => textField(s.toLowerCase(), s)))
     const sections = await sectionsOf(client.clientId, workform.id)
     for (const { id, section_name } of sections) await good(submit(client, id, { [section_name.toLowerCase()]: 'Yes' }))
@@ -57,11 +57,17 @@ describe('a digest of several events', () => {
     expect(submitted?.subject).toBe(`Section submitted: ${workform.name} (8)`)
     expect(submitted?.text.match(/You can look at the answers/g)).toHaveLength(1)
     const before = (await afterPause(client.email)).length
-    for (const { id } of sections) await decided(bookkeeper, 'approve', id, { version: 1 })
+    const [again, accepted] = [sections.slice(0, 3), sections.slice(3)]
+    for (const { id } of again) await decided(bookkeeper, 'reject', id, { version: 1, reason: 'Blurred' })
+    const [rejected, ...earlier] = await afterPause(client.email)
+    expect(earlier).toHaveLength(before)
+    expect(rejected?.subject).toBe(`Section rejected: ${workform.name} (3)`)
+    for (const { id } of accepted) await decided(bookkeeper, 'approve', id, { version: 1 })
     const [approved, ...others] = await afterPause(client.email)
-    expect(others).toHaveLength(before)
-    expect(approved?.subject).toBe(`Section approved: ${workform.name} (8)`)
-    for (const name of EIGHT) expect(approved?.text).toContain(`"${name}" of "${workform.name}" has been approved.`)
+    expect(others).toHaveLength(before + 1)
+    expect(approved?.subject).toBe(`Section approved: ${workform.name} (5)`)
+    for (const { section_name: name } of accepted)
+      expect(approved?.text).toContain(`"${name}" of "${workform.name}" has been approved.`)
     expect(approved?.text.match(/Hello/g)).toHaveLength(1)
   })
 
