@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, expect, it, vi } from 'vitest'
 import { closeShell, fillField, findToast, openShell, sessionOf } from '../testing.tsx'
+import { PRESSED_LINKS } from './pressed-links.ts'
 
 afterEach(closeShell)
 
@@ -112,20 +113,19 @@ it('registers a bookkeeper when the passwords match and are long enough', async 
   expect(screen.queryByLabelText('Full Name')).toBeNull()
 })
 
-it.each([
-  ['confirm', 'auth/confirm', { ok: true }, 'Confirm email address', 'Your email is confirmed. You can sign in now.'],
-  ['reply-to', 'firm-mail/reply-to/confirm', { ok: true }, 'Confirm address for replies', /^The address is confirmed/],
-  ['approve', 'auth/approve', { email: 'ann@x.example' }, 'Approve sign-up', /^ann@x.example is approved/],
-])('uses a mailed link (%s) when the button is pressed, not when it is opened', async (link, path, ok, name, done) => {
+const LINKS = Object.entries(PRESSED_LINKS)
+
+it.each(LINKS)('uses a mailed link (%s) when the button is pressed, not when it is opened', async (purpose, link) => {
+  const { path, button: name, done } = link
   let answer: Answer = problem(503, 'unavailable', 'Try again', 'The portal is not available.')
   const sent = serve({ [`POST /api/${path}`]: () => answer })
-  await openShell(`/?${link}=token`)
+  await openShell(`/?${purpose}=token`)
   await screen.findByRole('button', { name })
   await screen.findByLabelText('Password')
   expect(sent).toEqual([])
   await press(name)
   expect(await screen.findByText('The portal is not available.')).toBeTruthy()
-  answer = ok
+  answer = link.answer
   await press(name)
   expect(await screen.findByText(done)).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([{ token: 'token' }, { token: 'token' }])
