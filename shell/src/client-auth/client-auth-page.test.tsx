@@ -159,7 +159,7 @@ it('resets a password with a code, and starts over when the steps took too long'
     'Session Expired',
     'Please start the password reset or signup process again.',
   )
-  serve({
+  const sent = serve({
     'POST /api/auth/client/code': () => ({ ok: true }),
     'POST /api/auth/client/code/check': () => ({ setup_token: 'setup-token' }),
     'POST /api/auth/client/password': () => answer,
@@ -180,6 +180,8 @@ it('resets a password with a code, and starts over when the steps took too long'
   await through()
   await findToast('Success', 'Your password has been updated successfully')
   expect(await screen.findByRole('tab', { name: 'Sign In' })).toBeTruthy()
+  const asked = sent.filter(({ path }) => path.startsWith('/api/auth/client/code'))
+  expect(asked.map(({ body }) => (body as { purpose: string }).purpose)).toEqual(Array(4).fill('recovery'))
 })
 
 it('shows the messages of the client portal when a sign-in fails', async () => {
