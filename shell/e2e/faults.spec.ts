@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -8,7 +7,7 @@ import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { commandOf, descendants } from './processes.ts'
 
-/** Kills the portal during writes, and starts it when it cannot run. */
+/** Kills the portal during writes, and stops it while it starts. */
 
 interface Api {
   get<T>(path: string): Promise<T>
@@ -31,18 +30,12 @@ async function signIn(url: string): Promise<Api> {
 }
 
 /** Sends messages until the portal stops answering. @returns the acknowledged messages */
-async function sendUntilDead(
-  api: Api,
-  thread: string,
-  label: string,
-  after: number,
-  kill: () => void,
-): Promise<string[]> {
+async function sendUntilDead(api: Api, thread: string, after: number, kill: () => void): Promise<string[]> {
   const acknowledged: string[] = []
   let killed = false
   const send = async (n: number) => {
     for (let i = 0; i < 5000; i++) {
-      const message = `${label} ${n}.${i}`
+      const message = `Message ${n}.${i}`
       try {
         const response = await api.post(`/chat/threads/${thread}/messages`, { message })
         await response.text()
@@ -80,31 +73,32 @@ async function firstThread(api: Api): Promise<string> {
   return thread.id
 }
 
+/** Replaces the publishing tokens. The next start issues new ones when they are damaged or of another database. */
+const storeTokens = (data: string, tokens: string): void => writeFileSync(join(data, 'remote-tokens.json'), tokens)
+
 test('keeps all acknowledged messages when every process is killed during writes', async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-faults-'))
   let portal: Portal = await startPortal(data)
   const steps = ['Building what has changed', 'Starting the database', 'Publishing the remotes', 'Ready']
   expect(portal.printed).toMatch(new RegExp(steps.map((step) => String.raw`^\[ *[\d.]+ s\] ${step}`).join('[^]*'), 'm'))
-  const acknowledged: string[] = []
-  let thread = ''
-  for (const round of ['first', 'second']) {
-    const api = await signIn(portal.url)
-    thread ||= await firstThread(api)
-    const { process: main } = portal
-    const ended = new Promise((resolve) => main.once('exit', resolve))
-    const pids = [main.pid ?? 0, ...descendants(main.pid ?? 0)]
-    acknowledged.push(
-      ...(await sendUntilDead(api, thread, round, 40, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))),
-    )
-    await ended
-    portal = await startPortal(data)
-  }
   const api = await signIn(portal.url)
-  const stored = await allMessages(api, thread)
-  expect(acknowledged.length).toBeGreaterThan(79)
+  const thread = await firstThread(api)
+  const { process: main } = portal
+  const ended = new Promise((resolve) => main.once('exit', resolve))
+  const pids = [main.pid ?? 0, ...descendants(main.pid ?? 0)]
+  const acknowledged = await sendUntilDead(api, thread, 40, () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))
+  await ended
+  storeTokens(data, 'garbage')
+  portal = await startPortal(data)
+  const stored = await allMessages(await signIn(portal.url), thread)
+  expect(acknowledged.length).toBeGreaterThan(39)
   expect(acknowledged.filter((m) => !stored.includes(m))).toEqual([])
   expect(stored.length).toBe(new Set(stored).size)
+  const below = descendants(portal.process.pid ?? 0)
   await portal.stop()
+  // Stopping ends all processes.
+  expect(below.length).toBeGreaterThan(1)
+  await expect.poll(() => below.filter((pid) => /sqld|workerd/.test(commandOf(pid)))).toEqual([])
   rmSync(data, { recursive: true, force: true })
 })
 
@@ -118,82 +112,16 @@ test('exits with a message and keeps all data when the database server is killed
   })
   const ended = new Promise<number | null>((resolve) => portal.process.once('exit', resolve))
   const sqld = descendants(portal.process.pid ?? 0).find((pid) => commandOf(pid).includes('sqld'))
-  const acknowledged = await sendUntilDead(api, thread, 'sqld', 20, () => process.kill(sqld ?? 0, 'SIGKILL'))
+  const acknowledged = await sendUntilDead(api, thread, 20, () => process.kill(sqld ?? 0, 'SIGKILL'))
   expect(await ended).toBe(1)
   expect(output).toContain('The database server ended unexpectedly.')
+  storeTokens(portal.data, JSON.stringify({ 'mf-clients': 'x'.repeat(43) }))
   const again = await startPortal(portal.data)
   const stored = await allMessages(await signIn(again.url), thread)
   expect(acknowledged.filter((m) => !stored.includes(m))).toEqual([])
   await again.stop()
   rmSync(portal.data, { recursive: true, force: true })
 })
-
-/** Runs the start command until it ends. */
-function startAndFail(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../tools/run/start.ts')], {
-      env: { ...process.env, ...env },
-    })
-    let output = ''
-    child.stdout.on('data', () => undefined)
-    child.stderr.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-    child.once('exit', (code) => resolve({ code, output: output.trim() }))
-  })
-}
-
-test('prints one line with the reason when the portal cannot start', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
-  const taken = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => taken.once('listening', resolve))
-  const address = taken.address()
-  const port = String(address && typeof address === 'object' ? address.port : 0)
-  expect(await startAndFail({ PORT: port, PORTAL_DATA: data })).toEqual({
-    code: 1,
-    output: `Port ${port} is in use. Set PORT to a free one.`,
-  })
-  taken.close()
-  expect(await startAndFail({ PORT: 'seven', PORTAL_DATA: data })).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(/^PORT must be a number.*$/),
-  })
-  const portal = await startPortal(data)
-  expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(/^Another portal is using .*$/),
-  })
-  const below = descendants(portal.process.pid ?? 0)
-  await portal.stop()
-  // Stopping ends all processes.
-  expect(below.length).toBeGreaterThan(1)
-  await expect.poll(() => below.filter((pid) => /sqld|workerd/.test(commandOf(pid)))).toEqual([])
-  // New publishing tokens are issued when the stored ones are damaged or belong to another database.
-  for (const tokens of ['garbage', JSON.stringify({ 'mf-clients': 'x'.repeat(43) })]) {
-    writeFileSync(join(data, 'remote-tokens.json'), tokens)
-    await (await startPortal(data)).stop()
-  }
-  corrupt(join(data, 'sqld'))
-  const broken = await startAndFail({ PORT: '0', PORTAL_DATA: data })
-  expect(broken.code).toBe(1)
-  expect(broken.output).toMatch(/^The database .*(corrupt|cannot be|did not answer).*$/)
-  // A missing database is not replaced by an empty one.
-  rmSync(join(data, 'sqld'), { recursive: true })
-  expect(await startAndFail({ PORT: '0', PORTAL_DATA: data })).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(/^The database in .* is empty, although this portal was used before\..*$/),
-  })
-  rmSync(data, { recursive: true, force: true })
-})
-
-/** Overwrites the beginning of the database files. */
-function corrupt(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name)
-    if (entry.isFile() && /(^|\/)data(-wal)?$/.test(file))
-      writeFileSync(file, Buffer.concat([Buffer.alloc(8192, 0x5a), readFileSync(file).subarray(8192)]))
-  }
-}
 
 test('leaves no process behind when it is stopped while it starts', async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-start-'))
