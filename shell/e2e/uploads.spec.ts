@@ -127,42 +127,6 @@ test('resumes an upload automatically when the page is closed offline and opened
   proxy.close()
 })
 
-test('leaves nothing behind when an upload is canceled, and retries when one has failed', { tag: '@desk' }, async ({
-  page: first,
-}) => {
-  const { client, page } = await openSection(first)
-  let uploadUrl = ''
-  await page.route('**/api/uploads/*/parts/2', () => undefined)
-  await choose(page, [onDisk('cancelled.pdf', real.realPdf('cancelled', '', 6 * MB))])
-  await expect(rowOf(page, 'cancelled.pdf')).toContainText(/8\d%/)
-  const deleted = page.waitForRequest((r) => r.method() === 'DELETE' && r.url().includes('/api/uploads/'))
-  await page.getByRole('button', { name: 'Cancel cancelled.pdf' }).click()
-  uploadUrl = (await deleted).url()
-  await expect(rowOf(page, 'cancelled.pdf')).toHaveCount(0)
-  await expect
-    .poll(
-      async () =>
-        (await fetch(uploadUrl, { headers: { authorization: `Bearer ${client.session.access_token}` } })).status,
-    )
-    .toBe(404)
-  let refused = true
-  await page.route('**/files?*', (route) =>
-    refused
-      ? route.fulfill({
-          status: 503,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ code: 'busy', title: 'Busy', detail: 'The portal is busy.' }),
-        })
-      : route.continue(),
-  )
-  await choose(page, [onDisk('again.pdf', real.realPdf('again'))])
-  await expect(rowOf(page, 'again.pdf')).toContainText('The portal is busy.')
-  refused = false
-  await page.getByRole('button', { name: 'Retry again.pdf' }).click()
-  await expect(page.getByRole('button', { name: 'Download again.pdf' })).toBeVisible()
-  expect(await namesOf(client)).toEqual(['again.pdf'])
-})
-
 test('keeps all controls visible when file names are long, and offers the camera on touch screens', async ({
   page: first,
   isMobile,

@@ -1,8 +1,9 @@
 import type { FileAnswer, WorkformField } from '@portal/contract/fields'
-import { MAX_FILE_BYTES } from '@portal/contract/limits'
+import { MAX_FILE_BYTES, UPLOAD_PART_BYTES } from '@portal/contract/limits'
 import { realPng } from '@portal/contract/testing/real-files'
 import { serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
+import { uuid } from '@portal/kit/testing/uuid'
 import { ApiError, queryClient } from '@portal/sdk'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -104,6 +105,24 @@ it('retries a failed upload and cancels a running one', async () => {
   await screen.findByRole('progressbar', { name: 'Uploading a.pdf' })
   await userEvent.click(screen.getByRole('button', { name: 'Cancel a.pdf' }))
   expect(screen.queryByText('a.pdf')).toBeNull()
+})
+
+it('cancels a large upload on the server, too', async () => {
+  const id = uuid(7)
+  const sent = serve(({ method, path }) =>
+    method === 'POST' && path.endsWith('/uploads')
+      ? [200, { id, size: 2 * UPLOAD_PART_BYTES, part_size: UPLOAD_PART_BYTES, parts: [] }]
+      : method === 'DELETE'
+        ? [200, { ok: true }]
+        : NO_DUPLICATES,
+  )
+  sdk.uploadFile.mockImplementation(() => new Promise(() => undefined))
+  show(control())
+  choose(pdf('a.pdf', `%PDF-1.7\n${' '.repeat(UPLOAD_PART_BYTES)}\n%%EOF`))
+  await waitFor(() => expect(sdk.uploadFile).toHaveBeenCalled())
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel a.pdf' }))
+  expect(screen.queryByText('a.pdf')).toBeNull()
+  await waitFor(() => expect(sent.map(({ route }) => route)).toContain(`DELETE /api/uploads/${id}`))
 })
 
 it('warns of a duplicate anywhere in the workform, and sends it once confirmed', async () => {
