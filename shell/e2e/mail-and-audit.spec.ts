@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { reportBounce } from './mail-report.ts'
-import { linkFor, mailsTo, type SentMail } from './mailbox.ts'
+import { mailsTo, type SentMail } from './mailbox.ts'
 import { unique } from './test-data.ts'
 import { newBookkeeper, openAs, type Person } from './users.ts'
 import { url } from './portal-test.ts'
 
-/** Tests the sender of mails, failed deliveries, and the audit log. */
+/** Tests failed deliveries and the audit log. */
 
 const mailTo = async (address: string): Promise<SentMail | undefined> => (await mailsTo(url, address))[0]
 
@@ -16,27 +16,6 @@ async function opened(context: BrowserContext, path: string): Promise<{ bookkeep
   const bookkeeper = await newBookkeeper(url)
   return { bookkeeper, page: await openAs(context, url, bookkeeper.email, path, 'bookkeeper') }
 }
-
-test('uses the sender name and reply address in mail to clients when the bookkeeper sets them', async ({ context }) => {
-  const { bookkeeper, page } = await opened(context, '/profile')
-  await page.getByLabel('Sender name').fill('Torres "Books", LLC')
-  await page.getByLabel('Reply-to address').fill('nobody')
-  await page.getByRole('button', { name: 'Save sender' }).click()
-  await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
-  await page.getByLabel('Reply-to address').fill('maya@torres.example')
-  await page.getByRole('button', { name: 'Save sender' }).click()
-  await expect(page.getByText('Sender saved')).toBeVisible()
-  // Replies go to the address after its owner has confirmed it.
-  const link = new URL(await linkFor(url, 'maya@torres.example', /\?reply-to=/))
-  await page.goto(url + link.pathname + link.search)
-  await page.getByRole('button', { name: 'Confirm address for replies' }).click()
-  await expect(page.getByText('The address is confirmed.')).toBeVisible()
-  const email = `${unique('sender')}@example.com`
-  await createClient(bookkeeper, 'Ann', email)
-  await expect
-    .poll(() => mailTo(email))
-    .toMatchObject({ from: expect.stringContaining('"Torres \\"Books\\", LLC" <'), replyTo: 'maya@torres.example' })
-})
 
 test('holds mail back and sends it on request when an address has bounced', async ({ context }) => {
   const { bookkeeper, page } = await opened(context, '/profile')

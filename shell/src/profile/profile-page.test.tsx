@@ -1,10 +1,10 @@
-import { type Answers, problem, serve } from '@portal/kit/testing/serve'
+import { type Answer, type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { toasts } from '@portal/kit/testing/toaster'
 import { currentSession } from '@portal/sdk'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { closeShell, openShell } from '../testing.tsx'
+import { closeShell, fillField, openShell } from '../testing.tsx'
 
 vi.mock('@portal/sdk/toaster', async (original) => ({
   ...(await original<typeof import('@portal/sdk/toaster')>()),
@@ -126,4 +126,34 @@ it('sets the first password with a mailed code', async () => {
     email_code: '123456',
     new_password: 'new-secret',
   })
+})
+
+it('shows why an address for replies is refused, and saves another', async () => {
+  const sender = {
+    sender_name: null,
+    reply_to: null,
+    reply_to_pending: null,
+    firm_name: 'Torres Books',
+    address: 'portal@example.com',
+    one_tap_links: true,
+  }
+  const [status, body] = problem(400, 'invalid_input')
+  const errors = [{ path: 'reply_to', message: 'Please enter a valid email address.' }]
+  let answer: Answer = [status, { ...body, errors }]
+  const sent = await open({ 'GET /api/firm-mail/sender': sender, 'PUT /api/firm-mail/sender': () => answer })
+  const saveWith = async (address: string) => {
+    await fillField('Reply-to address', address)
+    await userEvent.click(screen.getByRole('button', { name: 'Save sender' }))
+  }
+  await fillField('Sender name', 'Torres "Books", LLC')
+  await saveWith('nobody')
+  expect(await screen.findByText('Please enter a valid email address.')).toBeDefined()
+  answer = { ...sender, sender_name: 'Torres "Books", LLC', reply_to_pending: 'maya@torres.example' }
+  await saveWith('maya@torres.example')
+  const text = 'We sent a link to maya@torres.example. Replies go there once the address is confirmed.'
+  await waitFor(() => expect(toasts.success).toHaveBeenCalledWith('Sender saved', text))
+  expect(screen.queryByText('Please enter a valid email address.')).toBeNull()
+  expect(sent.filter(({ method }) => method === 'PUT').map((request) => request.body)).toEqual(
+    ['nobody', 'maya@torres.example'].map((reply_to) => ({ sender_name: 'Torres "Books", LLC', reply_to })),
+  )
 })
