@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Client, newBookkeeper, newClient, openAs, type Person } from './users.ts'
 import { expect, test, url } from './portal-test.ts'
 
-/** Tests what Back, a reload and a lost connection do to unsaved input and open dialogs. */
+/** Tests what Back, a press beside them, a reload and a lost connection do to unsaved input and open dialogs. */
 
 const back = (page: Page): Promise<void> => page.evaluate(() => window.history.back())
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard changes?' })
@@ -39,7 +39,9 @@ test('closes drawers and dialogs when Back is pressed, and shows an error when o
   await expect(page.getByLabel('Legal name')).toHaveValue('Saffron Street')
 })
 
-test('keeps a typed edit when Back is pressed and when the page is reloaded', { tag: '@desk' }, async ({ context }) => {
+test('keeps a typed edit when Back or a point beside the dialog is pressed, and when the page is reloaded', {
+  tag: '@desk',
+}, async ({ context }) => {
   const page = await openAs(context, url, bookkeeper.email, '/clients', 'bookkeeper')
   const phone = page.getByRole('dialog', { name: 'Edit Client' }).getByLabel('Phone')
   const edit = () =>
@@ -49,6 +51,9 @@ test('keeps a typed edit when Back is pressed and when the page is reloaded', { 
       .click()
   await edit()
   await phone.fill('555 0199')
+  await page.mouse.click(2, 2)
+  await expect(question(page)).toHaveCount(0)
+  await expect(phone).toHaveValue('555 0199')
   await back(page)
   await answer(page, 'Keep editing')
   await expect(phone).toHaveValue('555 0199')

@@ -1,10 +1,10 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
 import { signInBookkeeper } from '@portal/kit/testing/sign-in'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { client, inDays, resetScreen, show } from '../testing/show.tsx'
+import { client, inDays, resetScreen, show, template } from '../testing/show.tsx'
 import { Outcome } from './outcome.tsx'
 import type { Outcome as Created } from './use-outcome.ts'
 import { NO_WEBHOOK } from './wait-for.ts'
@@ -120,6 +120,35 @@ test('offers to choose another workform when the workform no longer exists', asy
   const dialog = await screen.findByRole('dialog', { name: 'Assign Workform to Jane Miller' })
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(screen.getByText(/Workform assignment failed/)).toBeDefined()
+})
+
+test('shows the assignment as successful when another workform was assigned in place of one that is gone', async () => {
+  const other = template({ id: uuid(12), name: 'Year end' })
+  const due_date = inDays(5)
+  const results = [{ client_id: uuid(20), client_name: 'Jane Miller', ok: true, sections: 2, reason: null }]
+  let workforms: ReturnType<typeof client>['workforms'] = []
+  const { sent } = open({ ok: false, reason: 'This workform no longer exists.' }, 'ready', {
+    'GET /api/workforms': [200, { items: [other], next: null }],
+    'POST /api/assignments': () => {
+      const assigned = { assigned_at: client().created_at, due_date, is_archived: false, commitments: [], sections: [] }
+      workforms = [{ ...assigned, workform_id: other.id, workform_name: other.name, status: 'in_progress' }]
+      return [201, { workform_id: other.id, results }]
+    },
+    [`GET /api/clients/${uuid(20)}`]: () => [200, client({ workforms })],
+  })
+  await alert()
+  await user.click(screen.getByRole('button', { name: 'Choose another workform' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign Workform to Jane Miller' }))
+  await user.click(await dialog.findByRole('combobox', { name: /^Your workforms/ }))
+  await user.click(await dialog.findByRole('option', { name: /Year end/ }))
+  fireEvent.change(dialog.getByLabelText(/^Due Date/), { target: { value: due_date } })
+  await user.click(dialog.getByRole('button', { name: 'Assign Workform' }))
+  expect(await within(await alert()).findByText('Workform assigned successfully!')).toBeDefined()
+  expect(screen.queryByText(/Workform assignment failed/)).toBeNull()
+  expect(sent.find((s) => s.route === 'POST /api/assignments')?.body).toMatchObject({
+    workform_id: other.id,
+    clients: [{ client_id: uuid(20), due_date }],
+  })
 })
 
 test('warns when no workform was selected', async () => {
