@@ -1,6 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { DEMO_BOOKKEEPER, DEMO_PASSWORD } from '../../tools/seed/people.ts'
 import { expectReachable, expectUsable } from './usability.ts'
+import { inTwoWeeks } from './test-data.ts'
 import { newBookkeeper, openAs } from './users.ts'
 import { url } from './portal-test.ts'
 
@@ -13,6 +14,32 @@ const demo = (page: Page): Promise<Page> =>
 async function expectAll(page: Page, state: string): Promise<void> {
   await expectUsable(page, state)
   await expectReachable(page, state)
+}
+
+/** Assigns a workform to two clients, of whom the server does not find one. Nothing is assigned. */
+async function assignToDeleted(page: Page): Promise<void> {
+  await page.route('**/api/assignments', (route) => {
+    const { workform_id, clients } = route.request().postDataJSON() as {
+      workform_id: string
+      clients: { client_id: string }[]
+    }
+    const missing = { client_name: null, ok: false, sections: 0, reason: 'This client was not found.' }
+    const found = { client_name: 'Priya Raman', ok: true, sections: 3, reason: null }
+    const results = clients.map(({ client_id }, i) => ({
+      client_id,
+      is_new: i === 0,
+      differs: false,
+      ...(i === 0 ? found : missing),
+    }))
+    return route.fulfill({ status: 201, json: { workform_id, results } })
+  })
+  const dialog = page.getByRole('dialog', { name: 'Assign Workform to Multiple Clients' })
+  await dialog.getByRole('combobox', { name: 'Workform' }).click()
+  await dialog.getByRole('option', { name: /New Client Intake/ }).click()
+  for (const name of ['Priya Raman', 'Tom Whitaker']) await dialog.getByRole('option', { name }).click()
+  await dialog.getByLabel('Same date for all').fill(inTwoWeeks())
+  await dialog.getByRole('button', { name: 'Assign to 2 Client(s)' }).click()
+  await expect(dialog.getByText('This client was not found.')).toBeVisible()
 }
 
 test('makes overlays accessible and returns the focus when Escape closes them', async ({ page: first }) => {
@@ -55,7 +82,10 @@ test('makes overlays accessible and returns the focus when Escape closes them', 
   await press('Assign Workform').press('Enter')
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectAll(page, 'several clients')
+  await assignToDeleted(page)
+  await expectUsable(page, 'several clients, of whom one was deleted')
   await page.keyboard.press('Escape')
+  await press('Discard').press('Enter')
 
   await page.goto(`${url}/profile`)
   const change = press('Change Password')

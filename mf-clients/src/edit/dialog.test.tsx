@@ -81,6 +81,8 @@ test('shows the current data and keeps the edits when the client has changed sin
   fill('Company', 'Bluebird Cafe')
   await save()
   expect(await screen.findByText('Changed in the meantime')).toBeDefined()
+  const notice = 'This client has changed since you opened it. You now see the current data.'
+  expect(await screen.findByText(notice)).toBeDefined()
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('555 7777'))
   expect(screen.getByLabelText<HTMLInputElement>('Company').value).toBe('Bluebird Bakery')
   expect(screen.getByText('Bluebird Cafe')).toBeDefined()
@@ -88,7 +90,8 @@ test('shows the current data and keeps the edits when the client has changed sin
   await user.click(screen.getByRole('button', { name: 'Restore my changes' }))
   expect(screen.getByLabelText<HTMLInputElement>('Company').value).toBe('Bluebird Cafe')
   await save()
-  await waitFor(() => expect(sent().length).toBe(2))
+  expect(await screen.findByText('Client updated successfully')).toBeDefined()
+  expect(sent().length).toBe(2)
   expect(sent()[1]?.body).toMatchObject({ phone: '555 7777', company: 'Bluebird Cafe', updated_at: now.updated_at })
 })
 

@@ -393,15 +393,25 @@ test('imports an export unchanged', () => {
     company: fc.option(stored(120)),
     status: fc.constantFrom('new' as const, 'onboarding' as const, 'active' as const, 'inactive' as const),
   })
+  /** What the overview says of a client, which an import leaves out. */
+  const overview = fc.tuple(
+    fc.array(stored(30), { maxLength: 3 }).map((tags) => tags.join(', ')),
+    fc.nat(40).map(String),
+    fc.nat(40).map(String),
+    fc.constantFrom('', '2026-02-05'),
+    fc.constantFrom('', '2026-01-30'),
+  )
+  const listed = fc.uniqueArray(fc.tuple(client, overview), { selector: ([c]) => c.email, minLength: 1, maxLength: 12 })
+  const headings = ['Name', 'Email', 'Phone', 'Company', 'Status', 'Created', 'Tags', 'Sections', 'Approved sections']
   fc.assert(
-    fc.property(fc.uniqueArray(client, { selector: (c) => c.email, minLength: 1, maxLength: 12 }), (clients) => {
+    fc.property(listed, (exported) => {
+      const clients = exported.map(([c]) => c)
       // In the format of the worker.
-      const lines = clients.map((c) =>
-        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05'], 2),
+      const lines = exported.map(([c, overviewCells]) =>
+        csvLine([c.name, c.email, c.phone ?? '', c.company ?? '', c.status, '2026-01-05', ...overviewCells], 2),
       )
-      const rows = checkFile(
-        utf8(BOM + csvLine(['Name', 'Email', 'Phone', 'Company', 'Status', 'Created']) + lines.join('')),
-      )
+      const heading = csvLine([...headings, 'Next due', 'Last activity'])
+      const rows = checkFile(utf8(BOM + heading + lines.join('')))
       expect(rows.flatMap((r) => r.problems)).toEqual([])
       expect(rows.map((r) => r.client)).toEqual(clients)
     }),

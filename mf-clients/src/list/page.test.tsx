@@ -1,6 +1,7 @@
 import { type Answers, problem, serve } from '@portal/kit/testing/serve'
 import { uuid } from '@portal/kit/testing/uuid'
 import { signInBookkeeper } from '@portal/kit/testing/sign-in'
+import type { EventType, PortalEvent } from '@portal/contract/events'
 import { queryClient, setSingleKeys } from '@portal/sdk'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,8 +11,18 @@ import { client, inDays, resetScreen, show } from '../testing/show.tsx'
 import { ClientsPage } from './page.tsx'
 import type { ClientsSearch } from './search.ts'
 
+const heard = vi.hoisted(() => new Map<EventType, (event: Pick<PortalEvent, 'ids'>) => void>())
+vi.mock('@portal/sdk', async (original) => ({
+  ...(await original<typeof import('@portal/sdk')>()),
+  useRealtime: (types: EventType[], handler: (event: Pick<PortalEvent, 'ids'>) => void) =>
+    types.forEach((type) => heard.set(type, handler)),
+}))
+
 beforeEach(signInBookkeeper)
-afterEach(resetScreen)
+afterEach(() => {
+  resetScreen()
+  heard.clear()
+})
 
 const user = userEvent.setup()
 /** Dialogs are loaded on demand. */
@@ -228,6 +239,23 @@ test('refetches only the row when a client in a long list has changed', async ()
   expect(lists()[9]?.query['cursor']).toBeUndefined()
 })
 
+test('updates the row and the open details when the client is changed in another tab', async () => {
+  let now = jane
+  open(
+    { client: jane.id },
+    {
+      'GET /api/clients': () => [200, { items: [now], next: null }],
+      [`GET /api/clients/${jane.id}`]: () => [200, now],
+    },
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Jane Miller' }))
+  expect(await dialog.findByText('Bluebird Bakery')).toBeDefined()
+  now = client({ company: 'Bluebird Cafe' })
+  act(() => heard.get('client.changed')?.({ ids: { client_id: jane.id } }))
+  expect(await dialog.findByText('Bluebird Cafe')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Bluebird Bakery')).toBeNull())
+})
+
 const active = () => document.activeElement as HTMLElement | null
 
 test('focuses the search on slash, and the list on arrow down', async () => {
@@ -307,7 +335,7 @@ test('ignores slash when single-key shortcuts are turned off', async () => {
 const stayOnPage = () => vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
 
 test('exports the clients that are listed', async () => {
-  stayOnPage()
+  const pressed = stayOnPage()
   const { sent } = open({ q: 'blue', status: 'active', sort: 'name' }, { 'GET /api/clients/export': [200, 'Name'] })
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   expect(await screen.findByText('Clients exported')).toBeDefined()
@@ -316,6 +344,8 @@ test('exports the clients that are listed', async () => {
     status: 'active',
     sort: 'name',
   })
+  const links = pressed.mock.contexts as HTMLAnchorElement[]
+  expect(links.map(({ download }) => download)).toEqual([expect.stringMatching(/^clients-\d{4}-\d\d-\d\d\.csv$/)])
 })
 
 test('shows an error when the export fails', async () => {
