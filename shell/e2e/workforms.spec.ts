@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
+import { submit } from './desk.ts'
 import { focusProblems } from './focus-checks.ts'
 import { PDF, unique } from './test-data.ts'
 import { layoutProblems } from './usability-checks.ts'
@@ -207,77 +208,18 @@ test('restores unsaved work when a customized starter template is left and opene
   await expect(page.getByRole('row', { name: /^Engagement pack/ })).toContainText('Client form')
 })
 
-test('shows the affected clients and keeps submitted sections when a workform is edited', { tag: '@desk' }, async ({
-  browser,
-  isMobile,
-}) => {
-  const name = unique('Intake')
-  const client = await newClient(url, bookkeeper, name, [
-    { id: 'a', name: 'Legal name', section: 'Business' },
-    { id: 'b', name: 'Bank', section: 'Accounts' },
-    { id: 'c', name: 'Card', section: 'Cards' },
-  ])
-  const id = client.sections.get('Business') ?? ''
-  const { version } = await client.request<{ version: number }>('GET', `/portal/sections/${id}`)
-  await client.request('POST', `/portal/sections/${id}/submit`, { answers: { a: 'Saffron LLC' }, version })
-
-  const page = await openWorkforms(browser, isMobile)
-  await page.getByRole('button', { name: `Edit ${name}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Form Fields' })
-  await dialog.getByRole('button', { name: 'Remove Legal name' }).click()
-  await dialog.getByRole('button', { name: 'Remove all of Cards' }).click()
-  await dialog.getByRole('button', { name: 'Rename Accounts' }).click()
-  await dialog.getByLabel('Section name').fill('Banking')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'New field in Banking' }).click()
-  await add(dialog, 'Branch', 'Short text')
-  await expect(dialog.getByText('Saving changes the open sections of 1 active assignment:')).toBeVisible()
-  await expect(dialog.getByText('“Cards” will be withdrawn from 1 client, including drafts and files.')).toBeVisible()
-  await expect(dialog.getByText('Affected clients: Priya Raman.')).toBeVisible()
-  await expect(
-    dialog.getByText('1 section already submitted or approved keeps the fields as they were answered.'),
-  ).toBeVisible()
-  await expectUsable(page, 'impact')
-  await dialog.getByRole('button', { name: 'Update Workform' }).click()
-  await expect(page.getByText('Form updated successfully')).toBeVisible()
-
-  interface Listed {
-    items: { sections: { name: string; status: string }[] }[]
-  }
-  const { items } = await client.request<Listed>('GET', '/portal/workforms')
-  expect(items[0]?.sections.map((s) => s.name).toSorted()).toEqual(['Banking', 'Business'])
-  await page.goto(`${url}/form-submissions`)
-  await page.getByText(name).first().click()
-  await expect(page.getByText('Saffron LLC')).toBeVisible()
-})
-
-test('shows the number of assignments and withdraws them when a workform is deleted', { tag: '@desk' }, async ({
-  browser,
-  isMobile,
-}) => {
-  const name = unique('Short-lived')
-  const client = await newClient(url, bookkeeper, name, [{ id: 'a', name: 'Legal name', section: 'Business' }])
-  const page = await openWorkforms(browser, isMobile)
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
-  const confirm = page.getByRole('alertdialog')
-  await expect(confirm).toContainText(
-    `Are you sure you want to delete "${name}"? This action cannot be undone and will affect any active assignments.`,
-  )
-  await expect(confirm.getByText('This affects 1 active assignment.')).toBeVisible()
-  await expectUsable(page, 'delete')
-  await confirm.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Form deleted successfully')).toBeVisible()
-  await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
-  expect((await client.request<{ items: unknown[] }>('GET', '/portal/workforms')).items).toEqual([])
-})
-
-test('moves a field to another section when it is dragged there', { tag: '@desk' }, async ({ browser, isMobile }) => {
+test('moves a dragged field, asks before Back discards it, and shows whom an edit and a deletion affect', {
+  tag: '@desk',
+}, async ({ browser, isMobile }) => {
   const name = unique('Dragged')
-  await bookkeeper.request('POST', '/workforms', {
+  const section = (id: string): string => (id === 'c' ? 'Second' : 'First')
+  const client = await newClient(
+    url,
+    bookkeeper,
     name,
-    fields: ['a', 'b', 'c'].map((id) => ({ id, name: `Field ${id}`, section: id === 'c' ? 'Second' : 'First' })),
-  })
+    ['a', 'b', 'c'].map((id) => ({ id, name: `Field ${id}`, section: section(id) })),
+  )
+  await submit(client, 'First', { a: 'Saffron LLC' })
   const page = await openWorkforms(browser, isMobile)
   await page.getByPlaceholder('Search forms...').fill('nothing like it')
   await expect(page.getByText('No forms found. Create your first form template!')).toBeVisible()
@@ -297,14 +239,25 @@ test('moves a field to another section when it is dragged there', { tag: '@desk'
   await expect.poll(() => fields(dialog)).toEqual(['Field b', 'Field c', 'Field a'])
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => fields(dialog)).toEqual(['Field a', 'Field b', 'Field c'])
-  // Back asks before it discards changes.
   await dialog.getByRole('button', { name: 'Remove Field a' }).click()
-  await page.evaluate(() => window.history.back())
-  await page
-    .getByRole('alertdialog', { name: 'Discard changes?' })
-    .getByRole('button', { name: 'Keep editing' })
-    .click()
-  await expect(dialog.getByText('2 fields in 2 sections')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove all of Second' }).click()
+  await expect(dialog.getByText('“Second” will be withdrawn from 1 client, including drafts and files.')).toBeVisible()
+  await expectUsable(page, 'impact')
+  const leave = async (answer: 'Keep editing' | 'Discard'): Promise<void> => {
+    await page.evaluate(() => window.history.back())
+    const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+    await question.getByRole('button', { name: answer }).click()
+    await expect(question).toHaveCount(0)
+  }
+  await leave('Keep editing')
+  await expect(dialog.getByText('1 field in 1 section')).toBeVisible()
+  await expect(page).toHaveURL(/action=edit/)
+  await leave('Discard')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).not.toHaveURL(/action=edit/)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(page.getByRole('alertdialog').getByText('This affects 1 active assignment.')).toBeVisible()
+  await expectUsable(page, 'delete')
 })
 
 test('keeps all controls within their section when names are long and have no spaces', async ({
