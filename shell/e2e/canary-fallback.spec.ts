@@ -11,7 +11,7 @@ import {
   sawError,
 } from './failing-canaries.ts'
 import { type Portal, startPortal } from './portal.ts'
-import { newBookkeeper, newClient, onServer, openAs } from './users.ts'
+import { newBookkeeper, newClient, onServer } from './users.ts'
 
 /** Tests what a person sees whose canary fails: the live version. Uses its own portal. */
 
@@ -204,24 +204,4 @@ test('loads the page once when a canary cannot be replaced, with what was typed'
   await expect(notes(page)).toHaveValue('Prefers calls')
   expect([await visit.sawError(), visit.loads()]).toEqual([false, 2])
   await expectLive(visit, canary)
-})
-
-test('shows the error when the live version fails, too, and no loop', async ({ browser }) => {
-  const canary = await canaries.give('mf-review', await newBookkeeper(portal.url), marked)
-  const context = await browser.newContext({ baseURL: portal.url })
-  const entries: string[] = []
-  const broken = '**/remotes/mf-review/*/remoteEntry*.js'
-  await context.route(broken, (route) => {
-    entries.push(route.request().url().split('/')[5] ?? '')
-    return missing(route)
-  })
-  const page = await openAs(context, portal.url, canary.person.email, '/form-submissions', 'bookkeeper')
-  await expect(page.getByRole('heading', { name: 'Form Submissions could not be loaded' })).toBeVisible()
-  const before = entries.length
-  expect(new Set(entries).size).toBe(2)
-  await page.waitForLoadState('networkidle')
-  expect(entries).toHaveLength(before)
-  await context.unroute(broken)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText(SUBTITLE)).toBeVisible()
 })

@@ -162,6 +162,22 @@ it('shows the error, and tries no version twice, when the live version cannot be
   expect(loader.load).toHaveBeenCalledTimes(2)
 })
 
+it('loads the live version on Retry when neither the canary nor the live version could be loaded', async () => {
+  const modules: Record<string, unknown> = {}
+  const { remote, loader, invalidate } = mountCanary(modules)
+  await expect(remote.load()).rejects.toThrow('offline')
+  expect(invalidate).not.toHaveBeenCalled()
+  // The registry knows of the failure.
+  serve({ 'GET /api/remotes': () => ({ remotes: [live] }) })
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  Object.assign(modules, { '1.0.0': routes, '1.1.0': routes })
+  await retry(remote)
+  expect([invalidate.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0])
+  // The router loads the page again.
+  await remote.load()
+  expect([remote.isReady, remote.entry.version, loader.load.mock.calls.length]).toEqual([true, '1.0.0', 3])
+})
+
 it.each([
   ['a live version that this tab cannot run', { ...canary, fallback: { ...fallback, sdk: '2.0.0' } }],
   ['no canary', live],
