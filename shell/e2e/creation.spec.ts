@@ -41,6 +41,7 @@ test('creates the first client with a customized template when the firm is new',
   // The dialog is part of the address, and asks all the same.
   await page.evaluate(() => history.back())
   const question = page.getByRole('alertdialog', { name: 'Discard this client?' })
+  await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(question).toHaveCount(0)
   await expect(flow(page).getByLabel('Full Name')).toHaveValue('Jane Half')
