@@ -16,12 +16,16 @@ const ofWorker = {
   expect: expectations,
   maxWorkers,
 }
+/** Loading the worker takes longer than most of its tests, so that files share it. */
+const SHARED = { isolate: false, restoreMocks: true, unstubGlobals: true, unstubEnvs: true }
+const ofKind = (...kinds: string[]): string[] => kinds.map((kind) => `worker/src/**/*${kind}.test.ts`)
 /**
  * Tests that send as much as the portal can take, or insert thousands of rows, run alone: others would be refused
- * meanwhile, and the database hangs when a writer waits too long for another (tursodatabase/libsql issue 1195). Tests
- * that replace modules do, too, because the others share their modules.
+ * meanwhile, and the database hangs when a writer waits too long for another (tursodatabase/libsql issue 1195).
  */
-const ALONE = ['flood', 'scale', 'mock'].map((kind) => `worker/src/**/*${kind}.test.ts`)
+const ALONE = ofKind('flood', 'scale')
+/** Tests that replace modules, which the others share. */
+const MOCKS = ofKind('mock')
 
 export default defineConfig({
   test: {
@@ -32,18 +36,22 @@ export default defineConfig({
       {
         test: {
           ...ofWorker,
+          ...SHARED,
           name: 'worker',
-          // Loading the worker takes longer than most of its tests.
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
-          unstubEnvs: true,
           include: ['worker/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...exclude, ...ALONE],
+          exclude: [...exclude, ...ALONE, ...MOCKS],
         },
       },
+      { test: { ...ofWorker, name: 'mocks', include: MOCKS } },
       {
-        test: { ...ofWorker, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: {
+          ...ofWorker,
+          ...SHARED,
+          name: 'alone',
+          include: ALONE,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         test: {
