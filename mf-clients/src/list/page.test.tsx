@@ -11,18 +11,25 @@ import { client, inDays, resetScreen, show } from '../testing/show.tsx'
 import { ClientsPage } from './page.tsx'
 import type { ClientsSearch } from './search.ts'
 
-const heard = vi.hoisted(() => new Map<EventType, (event: Pick<PortalEvent, 'ids'>) => void>())
-vi.mock('@portal/sdk', async (original) => ({
-  ...(await original<typeof import('@portal/sdk')>()),
-  useRealtime: (types: EventType[], handler: (event: Pick<PortalEvent, 'ids'>) => void) =>
-    types.forEach((type) => heard.set(type, handler)),
-}))
+type Heard = Pick<PortalEvent, 'ids'>
+/** What the parts of the page listen to. */
+const listeners = vi.hoisted(() => new Set<{ types: EventType[]; handler: (event: Heard) => void }>())
+vi.mock('@portal/sdk', async (original) => {
+  const { useEffect } = await import('react')
+  const useRealtime = (types: EventType[], handler: (event: Heard) => void) =>
+    useEffect(() => {
+      const listener = { types, handler }
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    })
+  return { ...(await original<typeof import('@portal/sdk')>()), useRealtime }
+})
+const receive = (type: EventType, event: Heard): void => {
+  for (const { types, handler } of listeners) if (types.includes(type)) handler(event)
+}
 
 beforeEach(signInBookkeeper)
-afterEach(() => {
-  resetScreen()
-  heard.clear()
-})
+afterEach(resetScreen)
 
 const user = userEvent.setup()
 /** Dialogs are loaded on demand. */
@@ -251,7 +258,7 @@ test('updates the row and the open details when the client is changed in another
   const dialog = within(await screen.findByRole('dialog', { name: 'Jane Miller' }))
   expect(await dialog.findByText('Bluebird Bakery')).toBeDefined()
   now = client({ company: 'Bluebird Cafe' })
-  act(() => heard.get('client.changed')?.({ ids: { client_id: jane.id } }))
+  act(() => receive('client.changed', { ids: { client_id: jane.id } }))
   expect(await dialog.findByText('Bluebird Cafe')).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Bluebird Bakery')).toBeNull())
 })
