@@ -42,12 +42,16 @@ export function openContext(
 }
 
 /** Disables the cache and throttles the CPU, and optionally the network, as Lighthouse does. */
-export async function throttle(page: Page, network: 'fast' | 'slow 4G'): Promise<CDPSession> {
+export async function throttle(
+  page: Page,
+  network: 'fast' | 'slow 4G',
+  slowdown: number = CPU_SLOWDOWN,
+): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
   if (network === 'slow 4G') await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return cdp
 }
 
