@@ -158,7 +158,7 @@ async function takePhoto(browser: Browser): Promise<Buffer> {
 /** Milliseconds that a slow phone takes for the loop: four times as long as the machine of docs/performance. */
 const PHONE_LOOP_MS = 28
 
-/** Returns how many times slower a slow phone is than this machine, beside the tests that it runs at the moment. */
+/** Returns how many times slower a slow phone is than this machine, as busy as it is now. */
 async function slowdownOfPhone(page: Page): Promise<number> {
   const times = await page.evaluate(() =>
     Array.from({ length: 40 }, () => {

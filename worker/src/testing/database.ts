@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Client, createClient, type InArgs, type InStatement, LibsqlError } from '@libsql/client/http'
+import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/http'
 import { HttpServerError, ResponseError, type Stream } from '@libsql/hrana-client'
 import { toResultSet } from '../db/client.ts'
 import { StreamPool } from '../db/streams.ts'
@@ -27,18 +27,10 @@ export function openTestDatabase(url: string): Client {
     }
   }
   const client = createClient({ url })
-  client.execute = async (statement: InStatement, args?: InArgs) =>
-    toResultSet(
-      await use((stream) =>
-        stream.query(bind(typeof statement === 'string' && args ? { sql: statement, args } : statement)),
-      ),
-    )
-  client.batch = async (statements, mode) => {
+  client.execute = async (statement: InStatement) => toResultSet(await use((stream) => stream.query(bind(statement))))
+  client.batch = async (statements: InStatement[], mode) => {
     const begin = mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN READONLY'
-    const bound = statements.map((statement) =>
-      bind(Array.isArray(statement) ? { sql: statement[0], args: statement[1] ?? [] } : statement),
-    )
-    return (await use((stream) => runTransaction(stream, begin, bound))).map(toResultSet)
+    return (await use((stream) => runTransaction(stream, begin, statements.map(bind)))).map(toResultSet)
   }
   return client
 }
