@@ -5,6 +5,7 @@ import { type Client, createClient, type InStatement } from '@libsql/client/http
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { DATA_STEPS } from '../../worker/src/db/data-steps/index.ts'
 import { StartError } from '../command/start-error.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 
 /** The folder of all migrations. */
 export const MIGRATIONS = join(import.meta.dirname, '../../worker/src/db/migrations')
@@ -70,7 +71,7 @@ export async function applyMigrations(
   const client = createClient({ url, ...(authToken ? { authToken } : {}) })
   const partial = last === undefined ? undefined : folderUpTo(last, folder)
   try {
-    await migrate(client, partial ?? folder)
+    await retryWhileBusy(() => migrate(client, partial ?? folder))
   } catch (error) {
     if (error instanceof StartError) throw error
     const cause =

@@ -5,6 +5,7 @@ import { approvalSteps } from '../../worker/src/auth/sign-up/approval.ts'
 import { command, readSettings } from '../command/command.ts'
 import { StartError } from '../command/start-error.ts'
 import { databaseFromEnvironment } from '../database/database.ts'
+import { retryWhileBusy } from '../database/retry-while-busy.ts'
 import { runSteps } from '../database/run-steps.ts'
 import { originsAt } from '../run/origins-at.ts'
 
@@ -44,16 +45,14 @@ async function approve(db: Client, applicant: Applicant): Promise<void> {
 
 /** Deletes the account and its firm, except for their entries in the audit log. */
 async function refuse(db: Client, { userId, firmId }: Applicant): Promise<void> {
-  await db.batch(
-    [
-      { sql: 'DELETE FROM auth_users WHERE id = ?', args: [userId] },
-      {
-        sql: 'DELETE FROM firms WHERE id = ? AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.firm_id = firms.id)',
-        args: [firmId],
-      },
-    ],
-    'write',
-  )
+  const statements = [
+    { sql: 'DELETE FROM auth_users WHERE id = ?', args: [userId] },
+    {
+      sql: 'DELETE FROM firms WHERE id = ? AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.firm_id = firms.id)',
+      args: [firmId],
+    },
+  ]
+  await retryWhileBusy(() => db.batch(statements, 'write'))
 }
 
 await command(USAGE, async () => {
