@@ -24,6 +24,23 @@ function scriptedPdf(words: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(plain.replace('/Type /Catalog', `/Type /Catalog ${script}`), 'latin1'))
 }
 
+/** Presses a key in the moment in which a text appears, before anything else can run. */
+const pressOnceShown = (page: Page, text: string, key: string): Promise<void> =>
+  page.evaluate(
+    ([text, key]) =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.body.textContent.includes(text)) return
+          observer.disconnect()
+          const target = document.activeElement ?? document.body
+          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+          resolve()
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+    [text, key] as const,
+  )
+
 const focused = (page: Page) => page.locator('summary:focus [role=heading]')
 
 test('reviews three clients when only the keyboard is used', async ({ browser }) => {
@@ -52,9 +69,9 @@ test('reviews three clients when only the keyboard is used', async ({ browser })
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Section approved')).toBeVisible()
   await expect(fold(page, 'Gamma').getByText('Thanks, a job done and undone? jk')).toBeVisible()
+  const pressed = pressOnceShown(page, 'Beta LLC', 'd')
   await page.keyboard.press('n')
-  await expect(page.getByText('Beta LLC')).toBeVisible()
-  await page.keyboard.press('d')
+  await pressed
   await expect(dialog.getByRole('button', { name: 'Decline Section' })).toBeDisabled()
   await page.keyboard.press('Control+Enter')
   await page.keyboard.type('Another name, please.')

@@ -1,7 +1,7 @@
 import type { ReviewSection, SubmissionCard } from '@portal/contract/review'
 import type { SubmissionSort } from '@portal/contract/submission-orders'
 import { api, call, toastInfo, toastProblem } from '@portal/sdk'
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isWaiting } from '../section/content.ts'
 import { isPair, type Pair } from '../submissions/cache.ts'
 import type { SubmissionsSearch } from '../submissions/search.ts'
@@ -29,7 +29,8 @@ export function useTargetSection(card: SubmissionCard): string | undefined {
 export function useTargetRef(isTarget: boolean) {
   const { onReached } = useContext(TargetContext)
   const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the paint: the next key belongs to what is shown.
+  useLayoutEffect(() => {
     if (!isTarget) return
     showItem(element.current)
     onReached()
