@@ -175,7 +175,7 @@ async function slowdownOfPhone(page: Page): Promise<number> {
 }
 
 /** Typing takes no time here: how fast people type is not a property of the portal. */
-test('takes six taps and 20 seconds from the mail to a submitted section on a slow phone', async ({
+test('takes six taps and 20 seconds from the mail to a submitted section on a slow phone @timed', async ({
   browser,
 }, testInfo) => {
   const client = await reminded(QUESTIONS)

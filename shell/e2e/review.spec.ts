@@ -25,20 +25,22 @@ function scriptedPdf(words: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Presses a key in the moment in which a text appears, before anything else can run. */
-const pressOnceShown = (page: Page, text: string, key: string): Promise<void> =>
+const pressOnceShown = (page: Page, shown: string, key: string): Promise<void> =>
   page.evaluate(
-    ([text, key]) =>
+    (then) =>
       new Promise((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (!document.body.textContent.includes(text)) return
+        const observer = new MutationObserver(check)
+        function check(): void {
+          if (!document.body.textContent.includes(then.shown)) return
           observer.disconnect()
           const target = document.activeElement ?? document.body
-          target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+          target.dispatchEvent(new KeyboardEvent('keydown', { key: then.key, bubbles: true, cancelable: true }))
           resolve()
-        })
+        }
         observer.observe(document.body, { childList: true, subtree: true })
+        check()
       }),
-    [text, key] as const,
+    { shown, key },
   )
 
 const focused = (page: Page) => page.locator('summary:focus [role=heading]')

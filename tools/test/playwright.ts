@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../command/root.ts'
@@ -55,30 +56,49 @@ export function readPlaywrightReport({ suites, errors }: PlaywrightReport): Test
 }
 
 const SCREENSHOTS = join(ROOT, '.cache/playwright')
-/** Apart from those of the first run, which show why a test failed. */
-const SCREENSHOTS_AGAIN = `${SCREENSHOTS}-again`
+
+const E2E = join(ROOT, 'shell/e2e')
+const COMMAND = ['exec', 'playwright', 'test']
 
 function run(args: readonly string[], report: string): Promise<readonly TestResult[]> {
   const file = join(REPORTS, report)
   return runTests({
     name: 'Playwright',
     command: 'pnpm',
-    args: ['exec', 'playwright', 'test', ...args],
-    cwd: join(ROOT, 'shell/e2e'),
+    args: [...COMMAND, ...args],
+    cwd: E2E,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     report: file,
     read: readPlaywrightReport,
   })
 }
 
-/** Runs the browser tests, or those in some files. Failed tests run once more, one at a time. */
+/** Runs some of the browser tests. Failed tests run once more, one at a time. */
+function runGroup(name: string, args: readonly string[]): Promise<LayerResult> {
+  const output = join(SCREENSHOTS, name)
+  // Apart from those of the first run, which show why a test failed.
+  const outputAgain = `${output}-again`
+  rmSync(outputAgain, { recursive: true, force: true })
+  const lastFailed = ['--last-failed', `--last-failed-file=${join(output, '.last-run.json')}`, '--workers=1']
+  return withSecondChance(
+    () => run([...args, `--output=${output}`], `playwright-${name}.json`),
+    () => run([...args, ...lastFailed, `--output=${outputAgain}`], `playwright-${name}-again.json`),
+  )
+}
+
+/** Marks browser tests with a limit of time. They run while no other test does. */
+const TIMED = '@timed'
+
+/** Returns whether some files have timed tests. Playwright would start a portal even for none. */
+const haveTimed = (files: readonly string[]): boolean =>
+  spawnSync('pnpm', [...COMMAND, ...files, `--grep=${TIMED}`, '--list'], { cwd: E2E, stdio: 'ignore' }).status === 0
+
+/** Runs the browser tests, or those in some files. */
 export async function runPlaywright(files: readonly string[]): Promise<LayerResult> {
   await buildAll()
-  rmSync(SCREENSHOTS_AGAIN, { recursive: true, force: true })
-  const lastRun = `--last-failed-file=${join(SCREENSHOTS, '.last-run.json')}`
-  const again = ['--last-failed', lastRun, '--workers=1', `--output=${SCREENSHOTS_AGAIN}`]
-  return withSecondChance(
-    () => run(files, 'playwright.json'),
-    () => run([...files, ...again], 'playwright-again.json'),
-  )
+  const hasTimed = files.length === 0 || haveTimed(files)
+  const others = [...files, `--grep-invert=${TIMED}`, ...(hasTimed ? ['--pass-with-no-tests'] : [])]
+  const groups = [await runGroup('together', others)]
+  if (hasTimed) groups.push(await runGroup('timed', [...files, `--grep=${TIMED}`, '--workers=1']))
+  return { tests: groups.flatMap(({ tests }) => tests), flaky: groups.flatMap(({ flaky }) => flaky) }
 }
