@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, expect, it, vi } from 'vitest'
 import { closeShell, fillField, findToast, openShell, sessionOf } from '../testing.tsx'
-import { PRESSED_LINKS } from './pressed-links.ts'
+import { PRESSED_LINKS } from '../testing/pressed-links.ts'
 
 afterEach(closeShell)
 
