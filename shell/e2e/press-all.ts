@@ -102,6 +102,12 @@ export class Presser {
     return name
   }
 
+  /** Expects the focus where it was before something opened, unless that is gone, such as the item of a menu. */
+  async #focusIsBack(name: string | undefined): Promise<void> {
+    const opener = this.#page.locator('[data-next]')
+    if (await opener.isVisible()) await expect(opener, `the focus after ${name}`).toBeFocused()
+  }
+
   /** Presses each new button of a page, and of what these show in the page. */
   async pressAll(url: string): Promise<void> {
     let overlays = await this.#start(url)
@@ -113,6 +119,7 @@ export class Presser {
         await this.#visit(name ?? '', this.#open.last())
         await this.#page.keyboard.press('Escape')
         await expect(this.#open, `Escape after ${name}`).toHaveCount(overlays)
+        await this.#focusIsBack(name)
       } else if (isReloaded || new URL(this.#page.url()).pathname !== new URL(url).pathname)
         overlays = await this.#start(url)
       else overlays = await this.#open.count()
