@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'sqlite', schema: './src/db/schema/index.ts', out: './src/db/migrations' })
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: './src/platform/db/schema/index.ts',
+  out: './src/platform/db/migrations',
+})

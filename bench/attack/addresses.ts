@@ -6,7 +6,7 @@ import { serve } from './lib/server.ts'
 
 /**
  * Webhook addresses that lead to hosts which only the portal can reach (SSRF), in production. Which addresses are
- * private, in every notation, is tested in `worker/src/webhooks/rules.test.ts`.
+ * private, in every notation, is tested in `worker/src/portal/webhooks/rules.test.ts`.
  */
 
 const HOSTS = words(

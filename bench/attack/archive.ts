@@ -1,4 +1,4 @@
-import { isWaiting } from '../../worker/src/db/section-phase.ts'
+import { isWaiting } from '../../worker/src/platform/db/section-phase.ts'
 import { decide, newWork, submit } from '../../worker/src/testing/sections.ts'
 import { rows, send } from '../../worker/src/testing/work.ts'
 import { attack } from './lib/attack.ts'

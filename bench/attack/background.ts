@@ -10,7 +10,7 @@ import { drain, inParallel } from './lib/requests.ts'
 
 /**
  * What a firm could do within its limits to stop the mails and reminders of all other firms. For rows that are larger
- * than the limits allow, see `worker/src/dispatcher/large-rows.flood.test.ts`.
+ * than the limits allow, see `worker/src/platform/dispatcher/large-rows.flood.test.ts`.
  */
 
 /** Assigns a workform with many sections to a new client. */

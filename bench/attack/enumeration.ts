@@ -1,4 +1,4 @@
-import { hashPassword } from '../../worker/src/auth/passwords/password-hash.ts'
+import { hashPassword } from '../../worker/src/portal/auth/passwords/password-hash.ts'
 import { newSignUp, post, registered, signedUpClient } from '../../worker/src/testing/accounts.ts'
 import { callLink, expireLinks, mailedLink, turnLinks } from '../../worker/src/testing/one-tap.ts'
 import { newBrowser } from '../../worker/src/testing/passkeys.ts'

@@ -2,7 +2,7 @@ import { deliverRaw, replyAddress } from '../../worker/src/testing/incoming-mail
 import { newBookkeeper, newClient, stranger } from '../../worker/src/testing/portal.ts'
 import { attack } from './lib/attack.ts'
 
-/** Mails to a reply address that are slow to read. Who may write is tested in `worker/src/inbound`. */
+/** Mails to a reply address that are slow to read. Who may write is tested in `worker/src/portal/inbound`. */
 
 const filled = (unit: string, bytes = 3 * 1024 * 1024): string => unit.repeat(Math.ceil(bytes / unit.length))
 /** How long one mail may keep the portal busy. */

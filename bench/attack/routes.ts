@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../worker/src/ids.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import { pathOf, type Route, thingOf } from '../../worker/src/testing/access-routes.ts'
 import { BODIES, PLAIN, QUERIES } from '../../worker/src/testing/access-rules.ts'
 import { ask, type Things } from '../../worker/src/testing/access-fixture.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '@portal/contract/auth'
-import { tokenHash } from '../../worker/src/crypto/secrets.ts'
+import { tokenHash } from '../../worker/src/platform/crypto/secrets.ts'
 import { lookUpLink, mailedLink, openLink } from '../../worker/src/testing/one-tap.ts'
 import { newBrowser } from '../../worker/src/testing/passkeys.ts'
 import { rows, send } from '../../worker/src/testing/work.ts'

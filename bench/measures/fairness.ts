@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { hashPassword } from '../../worker/src/auth/passwords/password-hash.ts'
-import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
+import { hashPassword } from '../../worker/src/portal/auth/passwords/password-hash.ts'
+import { signAccessToken } from '../../worker/src/platform/access/access-token.ts'
 import { bookkeeperRows } from '../../worker/src/testing/people-rows.ts'
 import { median, memoryOf } from '../cpu.ts'
 import { bodyOf } from '../measure.ts'

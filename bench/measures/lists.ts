@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../worker/src/db/cursor.ts'
+import { encodeCursor } from '../../worker/src/platform/db/cursor.ts'
 import { idOf, KIND, timeOf } from '../setup/fill-rows.ts'
 
 /** A page of a list, requested from a store with `n` clients, sections, messages and audit log entries. */

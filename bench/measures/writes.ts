@@ -1,5 +1,5 @@
 import type { InStatement } from '@libsql/client/http'
-import { uuidv7 } from '../../worker/src/ids.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import { compare } from '../measure.ts'
 import { idOf, KIND, timeOf } from '../setup/fill-rows.ts'
 import type { Production } from '../setup/production.ts'

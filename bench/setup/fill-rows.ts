@@ -1,5 +1,5 @@
 import type { InValue } from '@libsql/client/http'
-import { uuidv7 } from '../../worker/src/ids.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import type { Production } from './production.ts'
 
 /**

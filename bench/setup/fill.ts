@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client/http'
-import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
-import { uuidv7 } from '../../worker/src/ids.ts'
+import { signAccessToken } from '../../worker/src/platform/access/access-token.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import { bodyOf } from '../measure.ts'
 import * as rows from './fill-rows.ts'
 import { CLIENT, idOf, KIND, timeOf, WORKFORMS } from './fill-rows.ts'

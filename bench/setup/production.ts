@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
 import { freePort } from '../../tools/run/sqld.ts'
 import { localSecret, type Stack, type StackOptions, startStack } from '../../tools/run/stack.ts'
-import { signAccessToken } from '../../worker/src/auth/sessions/access-token.ts'
+import { signAccessToken } from '../../worker/src/platform/access/access-token.ts'
 import { bookkeeperRows } from '../../worker/src/testing/people-rows.ts'
 import { childrenOf } from '../cpu.ts'
 

@@ -1,7 +1,7 @@
 import type { Session } from '@portal/contract/auth'
 import { REMOTES } from '../../tools/run/build.ts'
 import { publishAll } from '../../tools/publish/publish-all.ts'
-import { uuidv7 } from '../../worker/src/ids.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import { fill } from './fill.ts'
 import { CLIENT, idOf, KIND, timeOf } from './fill-rows.ts'
 import { LONG_FIELDS, submitLongReview } from './long-section.ts'

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { LINK_PURPOSES } from '../../worker/src/db/schema/access.ts'
+import { LINK_PURPOSES } from '../../worker/src/platform/db/schema/access.ts'
 import { PRESSED_LINKS } from '../src/testing/pressed-links.ts'
 import { linkFor } from './mailbox.ts'
 import { PASSWORD, unique } from './test-data.ts'

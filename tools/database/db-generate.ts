@@ -3,13 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { VIRTUAL_TABLES } from '../../worker/src/db/virtual-tables.ts'
+import { VIRTUAL_TABLES } from '../../worker/src/platform/db/virtual-tables.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { compareTriggers, SELECT_TRIGGERS, type StoredTrigger, type TriggerDifference } from './triggers.ts'
 
 /**
- * `pnpm db:generate [--name <name>]`: writes the migration for what changed in worker/src/db/schema and
- * worker/src/db/triggers.
+ * `pnpm db:generate [--name <name>]`: writes the migration for what changed in worker/src/platform/db/schema and
+ * worker/src/platform/db/triggers.
  */
 
 const BREAKPOINT = '\n--> statement-breakpoint\n'
@@ -32,7 +32,7 @@ function migrationTags(): string[] {
   return journal.entries.map(({ tag }) => tag)
 }
 
-/** Returns how the triggers after all migrations differ from worker/src/db/triggers, and missing virtual tables. */
+/** Returns how the triggers after all migrations differ from worker/src/platform/db/triggers, and missing virtual tables. */
 function differencesAfterMigrations(): { triggers: TriggerDifference[]; tables: string[] } {
   const database = new DatabaseSync(':memory:')
   for (const { sql } of readMigrationFiles({ migrationsFolder: MIGRATIONS }))

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type InStatement } from '@libsql/client/http'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { DATA_STEPS } from '../../worker/src/db/data-steps/index.ts'
+import { DATA_STEPS } from '../../worker/src/platform/db/data-steps/index.ts'
 import { StartError } from '../command/start-error.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 
 /** The folder of all migrations. */
-export const MIGRATIONS = join(import.meta.dirname, '../../worker/src/db/migrations')
+export const MIGRATIONS = join(import.meta.dirname, '../../worker/src/platform/db/migrations')
 
 interface Journal {
   entries: { tag: string; when: number }[]

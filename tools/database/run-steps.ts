@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client/http'
-import { stamped, toStatement } from '../../worker/src/db/statement.ts'
-import type { Step } from '../../worker/src/db/write.ts'
+import { stamped, toStatement } from '../../worker/src/platform/db/statement.ts'
+import type { Step } from '../../worker/src/platform/db/write.ts'
 import { retryWhileBusy } from './retry-while-busy.ts'
 
 /** Runs the steps of a change in one batch, as the Writer does, for commands with access to the database. */

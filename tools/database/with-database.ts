@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import type { Database as Connection } from '../../worker/src/db/client.ts'
+import type { Database as Connection } from '../../worker/src/platform/db/client.ts'
 import type { Database } from './database.ts'
 
 /** Connects to a database while `use` runs. */

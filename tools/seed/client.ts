@@ -1,5 +1,5 @@
-import * as schema from '../../worker/src/db/schema/index.ts'
-import { uuidv7 } from '../../worker/src/ids.ts'
+import * as schema from '../../worker/src/platform/db/schema/index.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import { seedAssignment } from './assignment.ts'
 import type { DemoClient } from './people.ts'
 import type { SeededClient, Seeding } from './seeding.ts'

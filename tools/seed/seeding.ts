@@ -1,7 +1,7 @@
 import type { SQLiteInsertValue, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { AuditEntry } from '../../worker/src/audit/append.ts'
-import { auditLog } from '../../worker/src/db/schema/index.ts'
-import { uuidv7 } from '../../worker/src/ids.ts'
+import type { AuditEntry } from '../../worker/src/platform/audit/append.ts'
+import { auditLog } from '../../worker/src/platform/db/schema/index.ts'
+import { uuidv7 } from '../../worker/src/platform/ids.ts'
 import type { DemoClient } from './people.ts'
 import { DEMO_WORKFORMS, type DemoWorkform } from './workforms.ts'
 

@@ -5,7 +5,7 @@ import { splitTestFiles } from './split-test-files.ts'
 
 it('assigns each test file to its runner when `pnpm test` gets arguments', () => {
   const args = [
-    'worker/src/http',
+    'worker/src/platform/http',
     'mf-clients/src/list/page.test.tsx',
     'shell/e2e/chat.spec.ts',
     'review.spec.ts:12',
@@ -13,7 +13,7 @@ it('assigns each test file to its runner when `pnpm test` gets arguments', () =>
   ]
   expect(splitTestFiles(args)).toEqual({
     browser: ['chat.spec.ts', 'review.spec.ts:12'],
-    rest: ['worker/src/http', 'mf-clients/src/list/page.test.tsx', 'shell/kit'],
+    rest: ['worker/src/platform/http', 'mf-clients/src/list/page.test.tsx', 'shell/kit'],
   })
   expect(splitTestFiles(['shell/e2e'])).toEqual({ browser: ['.'], rest: [] })
   expect(splitTestFiles(['chat.spec', 'page.test'])).toEqual({ browser: ['chat.spec'], rest: ['page.test'] })

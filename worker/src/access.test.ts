@@ -29,7 +29,7 @@ import { signedInOperator } from './testing/operators.ts'
 import { operatorUrl, portalUrl } from './testing/portal.ts'
 import { newRemote } from './testing/remotes.ts'
 import { change } from './testing/work.ts'
-import { tokenHash } from './crypto/secrets.ts'
+import { tokenHash } from './platform/crypto/secrets.ts'
 
 /**
  * Calls every route of the API as every kind of caller, with the real ids of a firm's resources. The routes come from

@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/statuses'
-import type { Database, Trips } from './db/client.ts'
+import type { Database, Trips } from './platform/db/client.ts'
 import type { Env, Settings } from './env.ts'
 
 /** What a guest session is limited to: one question of a section (docs/decisions/0055), or all of it (0057). */

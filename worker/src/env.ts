@@ -1,14 +1,14 @@
 import { Email } from '@portal/contract/common'
 import * as z from 'zod'
-import { AI_VARIABLES, checkModelSettings } from './agent/words/model-settings.ts'
-import type { Dispatcher } from './dispatcher/dispatcher.ts'
-import { HASH_COSTS } from './auth/passwords/password-hash.ts'
-import { checkOAuth, OAUTH_VARIABLES } from './auth/oauth/settings.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
-import type { TabHub } from './realtime/tab-hub.ts'
-import type { UserInbox } from './realtime/user-inbox.ts'
-import { isPrivateKey } from './crypto/p256.ts'
-import type { Writer } from './db/writer/writer.ts'
+import { AI_VARIABLES, checkModelSettings } from './portal/agent/words/model-settings.ts'
+import type { Dispatcher } from './platform/dispatcher/dispatcher.ts'
+import { HASH_COSTS } from './portal/auth/passwords/password-hash.ts'
+import { checkOAuth, OAUTH_VARIABLES } from './portal/auth/oauth/settings.ts'
+import type { RateLimiter } from './platform/limits/rate-limiter.ts'
+import type { TabHub } from './platform/realtime/tab-hub.ts'
+import type { UserInbox } from './platform/realtime/user-inbox.ts'
+import { isPrivateKey } from './platform/crypto/p256.ts'
+import type { Writer } from './platform/db/writer/writer.ts'
 
 /** Bindings, variables and secrets from wrangler.toml and the platform. */
 export interface Env {

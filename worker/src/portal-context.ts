@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
-import { noTrips, openDatabase } from './db/client.ts'
+import { noTrips, openDatabase } from './platform/db/client.ts'
 import { type Env, operatorOrigin, ownOrigin, settings } from './env.ts'
-import { uuidv7 } from './ids.ts'
+import { uuidv7 } from './platform/ids.ts'
 
 /** Returns a context for work of the portal itself, outside of a request. */
 export function portalContext(env: Env, now: Date): Context {

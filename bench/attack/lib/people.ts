@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Session } from '@portal/contract/auth'
-import { hashPassword } from '../../../worker/src/auth/passwords/password-hash.ts'
+import { hashPassword } from '../../../worker/src/portal/auth/passwords/password-hash.ts'
 import { bookkeeperThings, clientThings, PASSWORD, type Things } from '../../../worker/src/testing/access-fixture.ts'
 import { cookieOf, good, post } from '../../../worker/src/testing/accounts.ts'
 import type { Credentials } from '../../../worker/src/testing/factors.ts'

@@ -1,5 +1,5 @@
 import type { CreatedGuestLink } from '@portal/contract/guests'
-import { type MailOff, mailOffUrl } from '../../../worker/src/mail/mail-switches.ts'
+import { type MailOff, mailOffUrl } from '../../../worker/src/platform/mail/mail-switches.ts'
 import { ask } from '../../../worker/src/testing/access-fixture.ts'
 import {
   CLIENT_PASSWORD,

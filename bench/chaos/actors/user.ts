@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ResponseBody } from '../../../shell/sdk/src/api.ts'
 import { type ApiClient, createApiClient } from '../../../worker/client.ts'
-import { signAccessToken } from '../../../worker/src/auth/sessions/access-token.ts'
+import { signAccessToken } from '../../../worker/src/platform/access/access-token.ts'
 import type { Actor } from '../../../worker/src/context.ts'
 import type { Portal } from '../portal.ts'
 

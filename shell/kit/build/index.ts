@@ -4,7 +4,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { type BuildOptions, baseConfig, OLDEST_BROWSERS } from './base.ts'
 import { CONTENT_HASH, nameByContent } from './name-by-content.ts'
-import { builtAgainst, REFRESH_HOOK, remoteOutput, shellFacts } from './plugins.ts'
+import { builtAgainst, REFRESH_HOOK, remoteOutput, shellBuild } from './plugins.ts'
 import { consumedLibraries, readPackage, sharedVersions } from './shared.ts'
 import { bundleWorkers, type WebWorker } from './web-workers.ts'
 
@@ -184,7 +184,7 @@ export function shellConfig({ dir, mode }: BuildOptions): Configuration {
           ...(dev ? [] : bundleWorkers([SERVICE_WORKER], mode)).map((file) => ({ ...file, info: { minimized: true } })),
         ],
       }),
-      ...(dev ? [] : [shellFacts(dir)]),
+      ...(dev ? [] : [shellBuild(dir)]),
     ],
   }
 }

@@ -72,7 +72,7 @@ function hashOfAssets(compilation: Compilation): string {
 }
 
 /** Facts about the shell for the worker; served as `/shell.json`. */
-export interface ShellFacts {
+export interface ShellBuild {
   /** The version of the package, and a hash of the emitted files. */
   version: string
   contract: string
@@ -89,14 +89,14 @@ const portalChunks = ({ entrypoints }: Compilation): Chunk[] => [
 ]
 
 /**
- * Emits `shell.json` (`ShellFacts`) with each build of the shell, and for the service worker the scripts that each role
+ * Emits `shell.json` (`ShellBuild`) with each build of the shell, and for the service worker the scripts that each role
  * needs without a connection.
  */
-export const shellFacts = (dir: string) => ({
+export const shellBuild = (dir: string) => ({
   apply(compiler: Compiler) {
-    compiler.hooks.thisCompilation.tap('shell-facts', (compilation) => {
+    compiler.hooks.thisCompilation.tap('shell-build', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT
-      compilation.hooks.processAssets.tapPromise({ name: 'shell-facts', stage }, async () => {
+      compilation.hooks.processAssets.tapPromise({ name: 'shell-build', stage }, async () => {
         const portal = portalChunks(compilation)
         const names = new Set(portal.map(({ name }) => name))
         const lazy = [...compilation.namedChunkGroups].filter(
@@ -111,12 +111,12 @@ export const shellFacts = (dir: string) => ({
         )
         const pages = await pagesOfShell(dir)
         const version = `${readPackage(dir).version}-${hashOfAssets(compilation)}`
-        const facts: ShellFacts = { version, ...builtAgainst(), chunks, pages }
+        const build: ShellBuild = { version, ...builtAgainst(), chunks, pages }
         const emit = (file: string, content: unknown) =>
           compilation.emitAsset(file, new rspack.sources.RawSource(`${JSON.stringify(content)}\n`))
-        emit('shell.json', facts)
+        emit('shell.json', build)
         const all = new Set(scripts(portal.flatMap(({ files }) => [...files])))
-        emit(`assets/offline-${version}.json`, offlineScripts(facts, [...all]))
+        emit(`assets/offline-${version}.json`, offlineScripts(build, [...all]))
       })
     })
   },

@@ -1,7 +1,7 @@
 import { asc, gt } from 'drizzle-orm'
-import { type ChainPlace, readPortion, verifyPortion } from '../../../worker/src/audit/verify-chain.ts'
-import type { Database as Connection } from '../../../worker/src/db/client.ts'
-import { auditLog, firms } from '../../../worker/src/db/schema/index.ts'
+import { type ChainPlace, readPortion, verifyPortion } from '../../../worker/src/platform/audit/verify-chain.ts'
+import type { Database as Connection } from '../../../worker/src/platform/db/client.ts'
+import { auditLog, firms } from '../../../worker/src/platform/db/schema/index.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
 

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm'
-import { remoteCanaries, remotes, remoteVersions } from '../../../worker/src/db/schema/index.ts'
+import { remoteCanaries, remotes, remoteVersions } from '../../../worker/src/platform/db/schema/index.ts'
 import { badOf, HELD, holdOf, leftAlone } from '../../../worker/src/delivery/remotes/hold.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'

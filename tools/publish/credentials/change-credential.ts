@@ -1,5 +1,5 @@
-import type { Query } from '../../../worker/src/db/statement.ts'
-import { step } from '../../../worker/src/db/write.ts'
+import type { Query } from '../../../worker/src/platform/db/statement.ts'
+import { step } from '../../../worker/src/platform/db/write.ts'
 import { auditRemote } from '../../../worker/src/delivery/remotes/audit-remote.ts'
 import type { Database } from '../../database/database.ts'
 import { operatorHere } from '../../database/operator-here.ts'

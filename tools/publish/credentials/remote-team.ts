@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { operatorSessions, remotePeople, remoteVersions } from '../../../worker/src/db/schema/index.ts'
-import { build } from '../../../worker/src/db/statement.ts'
+import { operatorSessions, remotePeople, remoteVersions } from '../../../worker/src/platform/db/schema/index.ts'
+import { build } from '../../../worker/src/platform/db/statement.ts'
 import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { changeCredential } from './change-credential.ts'

@@ -1,7 +1,7 @@
 import type { RemoteState } from '@portal/contract/delivery'
 import { gt, inArray, max, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { remoteCanaries, remoteHealth, remotes, remoteSwitches } from '../db/schema/index.ts'
+import { remoteCanaries, remoteHealth, remotes, remoteSwitches } from '../platform/db/schema/index.ts'
 import type { Operator } from './operators/operator.ts'
 import { holdOf } from './remotes/hold.ts'
 import { describedSwitches } from './remotes/list-switches.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../endpoint.ts'
-import { limitRequests } from '../http/request-rate-limit.ts'
+import { limitRequests } from '../platform/http/request-rate-limit.ts'
 import { previewQuestions } from './remotes/preview-pages.ts'
 import { inert } from './remotes/render-shell.ts'
 

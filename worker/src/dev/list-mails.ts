@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { devMailbox } from '../db/schema/index.ts'
+import { devMailbox } from '../platform/db/schema/index.ts'
 
 const NEWEST = 200
 

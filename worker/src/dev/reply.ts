@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { devMailbox } from '../db/schema/index.ts'
+import { devMailbox } from '../platform/db/schema/index.ts'
 import { AppError, found } from '../errors.ts'
-import { receiveMail } from '../inbound/receive-mail.ts'
+import { receiveMail } from '../portal/inbound/receive-mail.ts'
 
 /** A reply that is written on the mailbox page. */
 export interface WrittenReply {

@@ -1,9 +1,9 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import * as z from 'zod'
-import { runFollowUps } from '../agent/run-follow-ups.ts'
+import { runFollowUps } from '../portal/agent/run-follow-ups.ts'
 import type { Context } from '../context.ts'
-import { runBatch } from '../db/run-batch.ts'
-import { agentClients, authUsers, bookClients } from '../db/schema/index.ts'
+import { runBatch } from '../platform/db/run-batch.ts'
+import { agentClients, authUsers, bookClients } from '../platform/db/schema/index.ts'
 
 /** The time at which the agent runs, and the bookkeeper (id or email address) whose clients it follows up with. */
 export const FollowUpsRun = z.object({ now: z.iso.datetime(), bookkeeper: z.string() })

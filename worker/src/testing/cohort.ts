@@ -1,5 +1,5 @@
-import type { Cohort } from '../auth/sessions/cohort.ts'
-import { derivedToken } from '../crypto/secrets.ts'
+import type { Cohort } from '../portal/auth/sessions/cohort.ts'
+import { derivedToken } from '../platform/crypto/secrets.ts'
 import { underTest } from './under-test.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client/http'
 import { drizzle } from 'drizzle-orm/libsql/http'
 import { inject } from 'vitest'
 import type { BookkeeperContext } from '../context.ts'
-import { uuidv7 } from '../ids.ts'
+import { uuidv7 } from '../platform/ids.ts'
 import type { TestBookkeeper } from './portal.ts'
 
 interface Read {

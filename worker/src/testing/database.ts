@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client/http'
 import { HttpServerError, ResponseError, type Stream } from '@libsql/hrana-client'
-import { toResultSet } from '../db/client.ts'
-import { StreamPool } from '../db/streams.ts'
-import { bind, runTransaction } from '../db/transaction.ts'
+import { toResultSet } from '../platform/db/client.ts'
+import { StreamPool } from '../platform/db/streams.ts'
+import { bind, runTransaction } from '../platform/db/transaction.ts'
 
 const TIMEOUT_MS = 60_000
 const TOO_MANY_REQUESTS = 429

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { expect } from 'vitest'
 import { FOR_WORKERD } from '../../../tools/run/bundle-worker.ts'
-import type { OpenTabs } from '../delivery/remotes/open-tabs.ts'
+import type { OpenTabs } from '../platform/realtime/tab-hub.ts'
 
 /** Real inboxes in a separate workerd. */
 export interface Inboxes {
@@ -58,7 +58,7 @@ export const INBOX_SECRET = 'a secret of thirty-two characters'
 async function startWorker(): Promise<Miniflare> {
   const { outputFiles } = await build({
     ...FOR_WORKERD,
-    entryPoints: [join(import.meta.dirname, '../realtime/inbox-test-worker.ts')],
+    entryPoints: [join(import.meta.dirname, '../platform/realtime/inbox-test-worker.ts')],
     write: false,
   })
   return new Miniflare(

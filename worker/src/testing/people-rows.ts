@@ -1,6 +1,6 @@
 import type { InStatement } from '@libsql/client'
-import { uuidv7 } from '../ids.ts'
-import { foldedColumns } from '../search/fold-text.ts'
+import { uuidv7 } from '../platform/ids.ts'
+import { foldedColumns } from '../platform/search/fold-text.ts'
 
 /** Database rows of people who can sign in, for tests that are not about signing up. */
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InStatement } from '@libsql/client/http'
 import { createApiClient } from '../../client.ts'
-import { signAccessToken } from '../auth/sessions/access-token.ts'
+import { signAccessToken } from '../platform/access/access-token.ts'
 import { openTestDatabase } from './database.ts'
 import { bookkeeperRows, clientRows, type Made } from './people-rows.ts'
 import { underTest } from './under-test.ts'

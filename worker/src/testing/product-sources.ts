@@ -13,3 +13,8 @@ export const productSources: readonly { path: string; code: string }[] = FOLDERS
     .map(({ name, parentPath }) => join(parentPath, name))
     .map((path) => ({ path: relative(ROOT, path), code: readFileSync(path, 'utf8') })),
 )
+
+/** Those of the worker, with paths relative to its sources. */
+export const workerSources: typeof productSources = productSources
+  .filter(({ path }) => path.startsWith('worker/src/'))
+  .map(({ path, code }) => ({ path: path.slice('worker/src/'.length), code }))

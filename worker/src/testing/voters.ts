@@ -1,4 +1,4 @@
-import type { Cohort } from '../auth/sessions/cohort.ts'
+import type { Cohort } from '../portal/auth/sessions/cohort.ts'
 import { bookkeeperRows, clientRows } from './people-rows.ts'
 import { insert, unique } from './portal.ts'
 

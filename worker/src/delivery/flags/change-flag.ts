@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { audit } from '../../audit/append.ts'
-import { PORTAL_LOG } from '../../audit/portal-log.ts'
+import { audit } from '../../platform/audit/append.ts'
+import { PORTAL_LOG } from '../../platform/audit/portal-log.ts'
 import type { Context } from '../../context.ts'
-import { EVERYONE, flagValues } from '../../db/schema/index.ts'
-import { type Step, step } from '../../db/write.ts'
+import { EVERYONE, flagValues } from '../../platform/db/schema/index.ts'
+import { type Step, step } from '../../platform/db/write.ts'
 import { announceSwitch } from '../remotes/announce-switch.ts'
 
 /** For whom a value of a flag is set: a firm, a person, or everyone. */

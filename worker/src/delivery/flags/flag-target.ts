@@ -1,5 +1,5 @@
-import { findFirms, findPeople } from '../../auth/find-people.ts'
-import type { Database } from '../../db/client.ts'
+import { findFirms, findPeople } from '../../portal/auth/find-people.ts'
+import type { Database } from '../../platform/db/client.ts'
 import { AppError } from '../../errors.ts'
 import type { FlagTarget } from './change-flag.ts'
 

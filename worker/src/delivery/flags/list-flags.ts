@@ -1,7 +1,7 @@
 import type { FlagState } from '@portal/contract/flag-settings'
 import { flagNameOf, FLAGS } from '@portal/contract/flags'
 import { and, eq, or, sql } from 'drizzle-orm'
-import type { Database } from '../../db/client.ts'
+import type { Database } from '../../platform/db/client.ts'
 import {
   authUsers,
   firms,
@@ -10,7 +10,7 @@ import {
   remoteCanaries,
   remotes,
   remoteVersions,
-} from '../../db/schema/index.ts'
+} from '../../platform/db/schema/index.ts'
 
 /** Selects the places of all live versions and canaries, with the flags that they declare; the live versions first. */
 function places(db: Database) {

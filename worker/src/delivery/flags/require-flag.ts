@@ -1,7 +1,7 @@
 import { FLAGS } from '@portal/contract/flags'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/client.ts'
-import { flagValues, remoteVersions } from '../../db/schema/index.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { flagValues, remoteVersions } from '../../platform/db/schema/index.ts'
 import { AppError } from '../../errors.ts'
 import { listFlags } from './list-flags.ts'
 

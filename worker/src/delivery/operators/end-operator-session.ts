@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { tokenHash } from '../../crypto/secrets.ts'
-import { operatorSessions } from '../../db/schema/index.ts'
-import { commit, step } from '../../db/write.ts'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import { operatorSessions } from '../../platform/db/schema/index.ts'
+import { commit, step } from '../../platform/db/write.ts'
 
 /** Ends a session of the operator page. Does nothing when it has ended before. */
 export async function endOperatorSession(ctx: Context, token: string): Promise<void> {

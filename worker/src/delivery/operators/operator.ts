@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
-import { remotePeople } from '../../db/schema/index.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { remotePeople } from '../../platform/db/schema/index.ts'
 
 /** The caller of a request with a session of the operator page: an operator, or a person of the teams of remotes. */
 export interface Operator {

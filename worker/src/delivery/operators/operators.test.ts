@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MINIMUM_DURATION_MS } from '../../auth/commit-uniformly.ts'
+import { MINIMUM_DURATION_MS } from '../../portal/auth/commit-uniformly.ts'
 import { cookieOf, good, newDevice, nextMail, post, refused } from '../../testing/accounts.ts'
 import { CODE_SUBJECT, newPerson, operatorBrowser, operatorCode, signedInOperator } from '../../testing/operators.ts'
 import { mailsTo, newBookkeeper, newClient, unique } from '../../testing/portal.ts'

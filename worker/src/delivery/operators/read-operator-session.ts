@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { tokenHash } from '../../crypto/secrets.ts'
-import { operatorSessions, remotePeople } from '../../db/schema/index.ts'
+import { tokenHash } from '../../platform/crypto/secrets.ts'
+import { operatorSessions, remotePeople } from '../../platform/db/schema/index.ts'
 import { type Operator, remotesFor } from './operator.ts'
 
 /**

@@ -6,9 +6,9 @@ import {
   SignInOperator,
 } from '@portal/contract/operators'
 import { Hono } from 'hono'
-import { deviceCookie, ownPagesOnly } from '../../auth/sessions/cookies.ts'
+import { deviceCookie, ownPagesOnly } from '../../portal/auth/sessions/cookies.ts'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
-import { okAfter } from '../../http/ok-after.ts'
+import { okAfter } from '../../platform/http/ok-after.ts'
 import { endOperatorSession } from './end-operator-session.ts'
 import type { Operator } from './operator.ts'
 import { requestOperatorCode } from './request-operator-code.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { cookieName } from '../../http/cookie-name.ts'
+import { cookieName } from '../../platform/http/cookie-name.ts'
 
 const nameOf = (c: Context): string => cookieName(c, 'Host', 'portal_operator')
 // Strict, because only the page itself sends requests with it. `__Host-` requires this path.

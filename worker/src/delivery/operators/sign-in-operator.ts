@@ -1,9 +1,9 @@
 import type { SignInOperator } from '@portal/contract/operators'
 import type { z } from 'zod'
-import { tryCode } from '../../auth/verification-codes/stored-code.ts'
+import { tryCode } from '../../portal/auth/verification-codes/stored-code.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { countAttempt } from '../../limits/attempts.ts'
+import { countAttempt } from '../../platform/limits/attempts.ts'
 import { openOperatorSession } from './open-operator-session.ts'
 import { remotesFor, teamsOf } from './operator.ts'
 

@@ -1,6 +1,6 @@
-import { audit } from '../../audit/append.ts'
-import { PORTAL_LOG } from '../../audit/portal-log.ts'
-import type { Step } from '../../db/write.ts'
+import { audit } from '../../platform/audit/append.ts'
+import { PORTAL_LOG } from '../../platform/audit/portal-log.ts'
+import type { Step } from '../../platform/db/write.ts'
 import type { Publisher } from './publisher.ts'
 
 /** Returns a step that records in the audit log what a publisher did with a remote. */

@@ -2,7 +2,7 @@ import { encodeHexLowerCase } from '@oslojs/encoding'
 import type { PublishRemote } from '@portal/contract/remotes'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { remoteVersions } from '../../db/schema/index.ts'
+import { remoteVersions } from '../../platform/db/schema/index.ts'
 import { AppError, found } from '../../errors.ts'
 
 /** Maximum size of a file in a build, in bytes. */

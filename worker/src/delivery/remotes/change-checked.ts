@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { remoteVersions } from '../../db/schema/index.ts'
-import { type Step, step } from '../../db/write.ts'
+import { remoteVersions } from '../../platform/db/schema/index.ts'
+import { type Step, step } from '../../platform/db/write.ts'
 import { AppError } from '../../errors.ts'
 import { type Build, isVersion, versionOf } from './build-files.ts'
 

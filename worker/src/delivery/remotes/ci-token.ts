@@ -2,12 +2,12 @@ import { cleanLine, cutText } from '@portal/contract/text'
 import { decodeJwt, type JWTPayload } from 'jose'
 import * as z from 'zod'
 import type { Context } from '../../context.ts'
-import { fetchCachedJson } from '../../auth/oauth/fetch-json.ts'
-import { verifySignature } from '../../auth/oauth/id-token.ts'
-import { isOAuthFailure } from '../../auth/oauth/oauth-failure.ts'
-import type { remoteTrusts } from '../../db/schema/index.ts'
+import { fetchCachedJson } from '../../portal/auth/oauth/fetch-json.ts'
+import { verifySignature } from '../../portal/auth/oauth/id-token.ts'
+import { isOAuthFailure } from '../../portal/auth/oauth/oauth-failure.ts'
+import type { remoteTrusts } from '../../platform/db/schema/index.ts'
 import { AppError } from '../../errors.ts'
-import { isPublicAddress } from '../../net/public-address.ts'
+import { isPublicAddress } from '../../platform/net/public-address.ts'
 
 /** Checks ID tokens of CI providers. */
 

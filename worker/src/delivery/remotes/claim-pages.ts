@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, type Step } from '../../db/write.ts'
+import { check, type Step } from '../../platform/db/write.ts'
 import { AppError } from '../../errors.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { FlagValues } from '@portal/contract/flags'
 import { inArray, sql } from 'drizzle-orm'
-import { type Cohort, isInShare } from '../../auth/sessions/cohort.ts'
-import type { Database } from '../../db/client.ts'
-import { EVERYONE, flagValues } from '../../db/schema/index.ts'
+import { type Cohort, isInShare } from '../../portal/auth/sessions/cohort.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { EVERYONE, flagValues } from '../../platform/db/schema/index.ts'
 
 /** A value of a flag that can apply to a person. */
 interface Value {

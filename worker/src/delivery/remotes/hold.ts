@@ -1,7 +1,7 @@
 import type { Decision } from '@portal/contract/publishing'
 import { sql } from 'drizzle-orm'
-import { remotes } from '../../db/schema/index.ts'
-import { COMMIT_TIME } from '../../db/statement.ts'
+import { remotes } from '../../platform/db/schema/index.ts'
+import { COMMIT_TIME } from '../../platform/db/statement.ts'
 import type { Publisher } from './publisher.ts'
 
 /** Held remotes, bad versions, and what they keep starts, deployments and CI jobs from. */

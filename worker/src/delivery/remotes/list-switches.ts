@@ -2,8 +2,8 @@ import { OTHER_SWITCH_KINDS } from '@portal/contract/live-switches'
 import type { RemoteSwitches } from '@portal/contract/publishing'
 import { and, desc, eq, notInArray, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
-import { remoteSwitches, remoteVersions } from '../../db/schema/index.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { remoteSwitches, remoteVersions } from '../../platform/db/schema/index.ts'
 
 const PAGE_SIZE = 100
 /** Orders switches of the same millisecond. */

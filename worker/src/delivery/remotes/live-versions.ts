@@ -1,8 +1,8 @@
 import { incompatibility, isAhead, type PackageVersions } from '@portal/contract/versions'
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../db/client.ts'
-import { remotes, remoteVersions } from '../../db/schema/index.ts'
-import { COMMIT_TIME } from '../../db/statement.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { remotes, remoteVersions } from '../../platform/db/schema/index.ts'
+import { COMMIT_TIME } from '../../platform/db/statement.ts'
 
 /** The columns of a version that a page needs. */
 export const COLUMNS = {

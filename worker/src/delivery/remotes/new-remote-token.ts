@@ -1,4 +1,4 @@
-import { newToken } from '../../crypto/secrets.ts'
+import { newToken } from '../../platform/crypto/secrets.ts'
 
 /**
  * Returns a new token of a remote. The prefix keeps it from looking like an option of a command, and lets scanners

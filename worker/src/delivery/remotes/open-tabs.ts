@@ -1,13 +1,7 @@
 import type { RemoteTabs } from '@portal/contract/publishing'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-
-/** Users and tabs that are connected, and the number of tabs that run each version of a remote. */
-export interface OpenTabs {
-  users: number
-  tabs: number
-  versions: { name: string; version: string; tabs: number }[]
-}
+import type { OpenTabs } from '../../platform/realtime/tab-hub.ts'
 
 /** Returns the open tabs per version. Tabs report their versions themselves. */
 export const openTabs = ({ env }: Pick<Context, 'env'>): Promise<OpenTabs> => env.TAB_HUB.getByName('main').openTabs()

@@ -1,13 +1,18 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import { clearSessionCookies, ownPagesOnly } from '../../auth/sessions/cookies.ts'
-import { cohortOf } from '../../auth/sessions/cohort.ts'
-import { deletePreviewCookies, previewCookies, previewPrefix, setPreviewCookie } from '../../http/preview-cookies.ts'
+import { clearSessionCookies, ownPagesOnly } from '../../portal/auth/sessions/cookies.ts'
+import { cohortOf } from '../../portal/auth/sessions/cohort.ts'
+import {
+  deletePreviewCookies,
+  previewCookies,
+  previewPrefix,
+  setPreviewCookie,
+} from '../../platform/http/preview-cookies.ts'
 import type { AppTypes } from '../../endpoint.ts'
 import { AppError } from '../../errors.ts'
-import { limitRequests } from '../../http/request-rate-limit.ts'
-import { contentSecurityPolicy } from '../../http/security.ts'
+import { limitRequests } from '../../platform/http/request-rate-limit.ts'
+import { contentSecurityPolicy } from '../../platform/http/security.ts'
 import { confirmationPage, endedPage, leavingPage, refusalPage } from './preview-confirmation.ts'
 import { openPreview, type Preview, TOKEN_MAX } from './preview-token.ts'
 import { type Reader, runningPreviews } from './registry.ts'

@@ -2,7 +2,7 @@ import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/
 import type { LocalRemote } from '@portal/contract/publishing'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { derivedToken, tokenHash } from '../../crypto/secrets.ts'
+import { derivedToken, tokenHash } from '../../platform/crypto/secrets.ts'
 
 /** What the holder of a link sees of a remote instead of the live version. */
 export interface Preview {

@@ -2,8 +2,8 @@ import type { LocalRemote, PreviewLink } from '@portal/contract/publishing'
 import { and, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { remoteVersions } from '../../db/schema/index.ts'
-import { commit, step } from '../../db/write.ts'
+import { remoteVersions } from '../../platform/db/schema/index.ts'
+import { commit, step } from '../../platform/db/write.ts'
 import { AppError } from '../../errors.ts'
 import { auditRemote } from './audit-remote.ts'
 import { isVersion, requireWhole, versionOf } from './build-files.ts'
@@ -11,7 +11,8 @@ import { candidates } from './live-versions.ts'
 import { requireLoadable } from './loadable.ts'
 import { encodePreview, LOCAL_VERSION, type Preview, TOKEN_MAX } from './preview-token.ts'
 import type { Publisher } from './publisher.ts'
-import { requireCompatible, requireFreeRoutes, shellFacts } from './shell-facts.ts'
+import { shellBuild } from '../../platform/http/shell-build.ts'
+import { requireCompatible, requireFreeRoutes } from './require-loadable.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -35,7 +36,7 @@ export async function previewLink(
   version: string,
   hours: number,
 ): Promise<PreviewLink> {
-  const [build, rows, facts] = await Promise.all([versionOf(ctx, name, version), candidates(ctx.db), shellFacts(ctx)])
+  const [build, rows, facts] = await Promise.all([versionOf(ctx, name, version), candidates(ctx.db), shellBuild(ctx)])
   await requireWhole(ctx, build)
   requireCompatible(build, facts)
   requireFreeRoutes(build, facts, rows)
@@ -61,7 +62,7 @@ export async function localLink(
   name: string,
   { hours, ...local }: z.output<typeof LocalRemote>,
 ): Promise<PreviewLink> {
-  const [rows, facts] = await Promise.all([candidates(ctx.db), shellFacts(ctx)])
+  const [rows, facts] = await Promise.all([candidates(ctx.db), shellBuild(ctx)])
   requireFreeRoutes({ name, place: local }, facts, rows)
   const until = endOf(ctx, hours)
   const link = linkOf(ctx, { name, version: LOCAL_VERSION, local }, until)

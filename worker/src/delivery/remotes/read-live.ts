@@ -1,12 +1,12 @@
 import type { Decision } from '@portal/contract/publishing'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
-import { remoteCanaries, remotes, remoteVersions } from '../../db/schema/index.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { remoteCanaries, remotes, remoteVersions } from '../../platform/db/schema/index.ts'
 import { type RunningCanary, runningCanaries } from './canary/running-canaries.ts'
 import { HELD, holdOf } from './hold.ts'
 import { type Candidate, candidates, liveVersionOf } from './live-versions.ts'
-import { shellFacts, type ShellFacts } from './shell-facts.ts'
+import { shellBuild, type ShellBuild } from '../../platform/http/shell-build.ts'
 
 /** Selects the versions of a remote that were ever published, the last one first. */
 const publishedVersions = (db: Database, name: string) =>
@@ -26,7 +26,7 @@ export type Published = Awaited<ReturnType<typeof publishedVersions>>
 
 /** Which version of a remote is live, and everything that decides it. */
 export interface LiveState {
-  facts: ShellFacts
+  facts: ShellBuild
   /** The versions of all remotes that may be live. */
   rows: Candidate[]
   published: Published
@@ -49,7 +49,7 @@ export async function readLive(ctx: Context, name: string): Promise<LiveState> {
   const running = runningCanaries(db).where(eq(remoteCanaries.name, name))
   const [[rows, published, [row], [canary]], facts] = await Promise.all([
     db.batch([candidates(db), publishedVersions(db, name), state, running]),
-    shellFacts(ctx),
+    shellBuild(ctx),
   ])
   const live = liveVersionOf(rows, facts, name)
   return { facts, rows, published, live, revision: row?.revision ?? 0, canary, held: holdOf(row) }

@@ -3,9 +3,9 @@ import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { incompatibility } from '@portal/contract/versions'
 import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
-import { remotes, remoteVersions } from '../../db/schema/index.ts'
-import type { Cohort } from '../../auth/sessions/cohort.ts'
+import type { Database } from '../../platform/db/client.ts'
+import { remotes, remoteVersions } from '../../platform/db/schema/index.ts'
+import type { Cohort } from '../../portal/auth/sessions/cohort.ts'
 import { isVersion } from './build-files.ts'
 import { getsCanary, runningCanaries } from './canary/running-canaries.ts'
 import { personOfVote } from './canary/voter.ts'
@@ -14,7 +14,7 @@ import { type Candidate, candidates, COLUMNS, liveOf } from './live-versions.ts'
 import type { Preview } from './preview-token.ts'
 import { versionsToLeave } from './version-marks.ts'
 import { recordDeployment } from './record-deployment.ts'
-import { shellFacts, type ShellFacts } from './shell-facts.ts'
+import { shellBuild, type ShellBuild } from '../../platform/http/shell-build.ts'
 
 /** Returns the URL path of a file in a build. */
 export const addressOf = (name: string, version: string, path: string): string => `/remotes/${name}/${version}/${path}`
@@ -69,7 +69,7 @@ const buildOf = ({ name, version, contract, sdk, place: { replaceable }, origin 
  * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not
  * loaded.
  */
-function entryOf(row: Served, facts: ShellFacts | undefined, preview: boolean): RemoteEntry {
+function entryOf(row: Served, facts: ShellBuild | undefined, preview: boolean): RemoteEntry {
   const { routes, role, nav, pages, commands } = row.place
   const refused = facts && incompatibility(row, facts)
   const entry = { name: row.name, ...buildOf(row), routes, role, nav, pages, commands }
@@ -87,7 +87,7 @@ const isSame = (a: Pick<Served, 'name' | 'version'>, b: Pick<Served, 'name' | 'v
   a.name === b.name && a.version === b.version
 
 /** Returns what a browser previews. Builds from its own machine are as new as the portal. */
-const ownOf = ({ previews }: Reader, rows: PreviewRows, facts: ShellFacts | undefined): Served[] =>
+const ownOf = ({ previews }: Reader, rows: PreviewRows, facts: ShellBuild | undefined): Served[] =>
   stillRunning(previews, rows).flatMap(({ name, version, local, row }): Served[] => {
     if (!local || !facts) return row ? [row] : []
     const { contract, sdk } = facts
@@ -116,7 +116,7 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
 export async function readRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry> {
   const { cohort } = reader
   // A development server has no build of the shell, and everything is built from the same sources.
-  const facts = await shellFacts(ctx).catch(() => undefined)
+  const facts = await shellBuild(ctx).catch(() => undefined)
   const [rows, leave, running, flags, ...previewed] = await readRows(ctx, reader)
   const live = liveOf(rows, facts)
   if (facts) recordDeployment(ctx, live)

@@ -1,20 +1,20 @@
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import type { Context } from '../../context.ts'
-import { log } from '../../log.ts'
+import { log } from '../../platform/log.ts'
 import { readBuilds } from './read-builds.ts'
 import { isBelow, renderShell } from './render-shell.ts'
 import { type Reader, readRegistry } from './registry.ts'
 import { sharedPart } from './shared-part.ts'
-import { type ShellFacts, shellFacts } from './shell-facts.ts'
+import { type ShellBuild, shellBuild } from '../../platform/http/shell-build.ts'
 import { markPublished } from './serve-files.ts'
 
 /** The shell, cached because it is deployed together with the worker. */
-let shell: { html: string; facts: ShellFacts } | undefined
+let shell: { html: string; facts: ShellBuild } | undefined
 /** The last registry without anything of a single browser, for pages while the database is unavailable. */
 let lastRegistry: RemoteRegistry | undefined
 
-async function readShell(ctx: Context): Promise<{ html: string; facts: ShellFacts }> {
-  const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellFacts(ctx)])
+async function readShell(ctx: Context): Promise<{ html: string; facts: ShellBuild }> {
+  const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellBuild(ctx)])
   if (!page.ok) throw new Error(`shell.html: ${page.status}`)
   return { html: await page.text(), facts }
 }
@@ -36,7 +36,7 @@ async function currentRegistry(ctx: Context, reader: Reader): Promise<RemoteRegi
 const isStored = ({ refused, entry }: RemoteEntry): boolean => !refused && entry.startsWith('/')
 
 /** Returns whether the shell or a remote has a page at the path. Remotes handle unknown paths below their routes. */
-const isPage = (path: string, { pages }: ShellFacts, entries: readonly RemoteEntry[]): boolean =>
+const isPage = (path: string, { pages }: ShellBuild, entries: readonly RemoteEntry[]): boolean =>
   path in pages || entries.some(({ routes }) => isBelow(path, routes))
 
 /**

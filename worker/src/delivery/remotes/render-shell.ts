@@ -1,6 +1,6 @@
 import type { RemoteEntry, RemoteRegistry } from '@portal/contract/remotes'
 import { addressOf } from './registry.ts'
-import type { ShellFacts } from './shell-facts.ts'
+import type { ShellBuild } from '../../platform/http/shell-build.ts'
 
 /** What a page needs to know about a live version. */
 export interface RemoteBuild {
@@ -47,7 +47,7 @@ export const isBelow = (path: string, routes: readonly string[]): boolean =>
 function hints(
   path: string,
   asked: LiveRemote | undefined,
-  { chunks, pages }: Pick<ShellFacts, 'chunks' | 'pages'>,
+  { chunks, pages }: Pick<ShellBuild, 'chunks' | 'pages'>,
 ): string[] {
   // A remote's page needs the layout of its role and the federation runtime.
   const chunkNames = asked ? [asked.entry.role, 'federation'] : (pages[path] ?? [])
@@ -79,7 +79,7 @@ const checked = ({ entry, build }: { entry: RemoteEntry; build: RemoteBuild }): 
 export function renderShell(
   html: string,
   remotes: readonly LiveRemote[],
-  facts: Pick<ShellFacts, 'chunks' | 'pages'>,
+  facts: Pick<ShellBuild, 'chunks' | 'pages'>,
   path: string,
   more: Omit<RemoteRegistry, 'remotes'> = {},
 ): string {

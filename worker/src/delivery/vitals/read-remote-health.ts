@@ -3,7 +3,7 @@ import { percentile75 } from '@portal/contract/percentile'
 import { METRIC_BINS } from '@portal/contract/vitals'
 import { and, between, desc, eq, gte, inArray, max, sql, sum } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { pageErrors, pageVitals, remoteHealth } from '../../db/schema/index.ts'
+import { pageErrors, pageVitals, remoteHealth } from '../../platform/db/schema/index.ts'
 import { MINUTE_HOURS, minuteOf } from './minutes.ts'
 import { outcomesOf } from './outcomes.ts'
 

@@ -1,6 +1,6 @@
 import type { VitalsReport } from '@portal/contract/vitals'
 import { expect, inject, it } from 'vitest'
-import { derivedToken } from '../../crypto/secrets.ts'
+import { derivedToken } from '../../platform/crypto/secrets.ts'
 import { good, refused } from '../../testing/accounts.ts'
 import { cohortCookie } from '../../testing/cohort.ts'
 import { insert, portalUrl, unique } from '../../testing/portal.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Cohort } from '../../../auth/sessions/cohort.ts'
-import { uuidv7 } from '../../../ids.ts'
+import type { Cohort } from '../../../portal/auth/sessions/cohort.ts'
+import { uuidv7 } from '../../../platform/ids.ts'
 import { good, refused } from '../../../testing/accounts.ts'
 import {
   addViews,

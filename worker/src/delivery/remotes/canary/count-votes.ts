@@ -3,8 +3,8 @@ import type { CanaryTally } from '@portal/contract/canaries'
 import { FAILURES, type Failure } from '@portal/contract/vitals'
 import { and, countDistinct, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { Database } from '../../../db/client.ts'
-import { canaryVotes, remoteCanaries, remoteHealth } from '../../../db/schema/index.ts'
+import type { Database } from '../../../platform/db/client.ts'
+import { canaryVotes, remoteCanaries, remoteHealth } from '../../../platform/db/schema/index.ts'
 
 /** People, and the firms that they belong to. */
 export interface Count {

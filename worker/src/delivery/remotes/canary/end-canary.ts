@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { canaryVotes, remoteCanaries, remotes, remoteVersions } from '../../../db/schema/index.ts'
-import { type Step, step } from '../../../db/write.ts'
+import { canaryVotes, remoteCanaries, remotes, remoteVersions } from '../../../platform/db/schema/index.ts'
+import { type Step, step } from '../../../platform/db/write.ts'
 
 /** Returns steps that end the canary of a remote, if there is one, and delete its votes. */
 export function endCanary({ db, now }: Pick<Context, 'db' | 'now'>, name: string): Step[] {

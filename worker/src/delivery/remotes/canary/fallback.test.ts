@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Cohort } from '../../../auth/sessions/cohort.ts'
-import { tokenHash } from '../../../crypto/secrets.ts'
+import type { Cohort } from '../../../portal/auth/sessions/cohort.ts'
+import { tokenHash } from '../../../platform/crypto/secrets.ts'
 import {
   callCanary,
   people,

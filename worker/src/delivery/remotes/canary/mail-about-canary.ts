@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { remotePeople } from '../../../db/schema/index.ts'
-import type { Step } from '../../../db/write.ts'
-import { composeMail, type MailContent } from '../../../mail/layout.ts'
-import { withoutLinks } from '../../../mail/without-links.ts'
-import { enqueueEach } from '../../../outbox/enqueue.ts'
+import { remotePeople } from '../../../platform/db/schema/index.ts'
+import type { Step } from '../../../platform/db/write.ts'
+import { composeMail, type MailContent } from '../../../platform/mail/layout.ts'
+import { withoutLinks } from '../../../platform/mail/without-links.ts'
+import { enqueueEach } from '../../../platform/outbox/enqueue.ts'
 import type { RunningCanary } from './running-canaries.ts'
 
 type Content = Pick<MailContent, 'subject' | 'lines' | 'note'>

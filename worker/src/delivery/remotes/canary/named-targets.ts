@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
-import { authUsers, firms, profiles, remoteCanaries } from '../../../db/schema/index.ts'
+import { authUsers, firms, profiles, remoteCanaries } from '../../../platform/db/schema/index.ts'
 
 /** Returns the names of the firms and people that get the canary of a remote, whatever its share. */
 export async function namedTargets({ db }: Pick<Context, 'db'>, name: string): Promise<string[]> {

@@ -1,11 +1,11 @@
 import type { VitalsReport } from '@portal/contract/vitals'
 import { inArray, type SQL, sql } from 'drizzle-orm'
-import type { Cohort } from '../../../auth/sessions/cohort.ts'
+import type { Cohort } from '../../../portal/auth/sessions/cohort.ts'
 import type { Context } from '../../../context.ts'
-import { canaryVotes, remoteCanaries } from '../../../db/schema/index.ts'
-import { commit, type Step, step } from '../../../db/write.ts'
+import { canaryVotes, remoteCanaries } from '../../../platform/db/schema/index.ts'
+import { commit, type Step, step } from '../../../platform/db/write.ts'
 import { candidates, liveVersionOf } from '../live-versions.ts'
-import { shellFacts } from '../shell-facts.ts'
+import { shellBuild } from '../../../platform/http/shell-build.ts'
 import { reviewCanary } from './review-canary.ts'
 import { getsCanary, type RunningCanary, runningCanaries } from './running-canaries.ts'
 import { firmOfVote, mayVote, personOfVote } from './voter.ts'
@@ -47,7 +47,7 @@ export async function recordVotes(ctx: Context, cohort: Cohort, outcomes: Outcom
       runningCanaries(ctx.db, personOfVote(ctx, cohort)).where(inArray(remoteCanaries.name, names)),
       candidates(ctx.db),
     ]),
-    shellFacts(ctx),
+    shellBuild(ctx),
   ])
   const stepsFor = (canary: RunningCanary, served: Served): Step[] => {
     const own = outcomes.filter(({ ran }) => ran.name === served.name && ran.version === served.version)

@@ -1,7 +1,7 @@
-import { remoteCanaries } from '../../../db/schema/index.ts'
+import { remoteCanaries } from '../../../platform/db/schema/index.ts'
 import type { Context } from '../../../context.ts'
-import { log } from '../../../log.ts'
-import type { DueWork } from '../../../outbox/due-work.ts'
+import { log } from '../../../platform/log.ts'
+import type { DueWork } from '../../../platform/outbox/due-work.ts'
 import { portalContext } from '../../../portal-context.ts'
 import { reviewCanary } from './review-canary.ts'
 

@@ -2,7 +2,7 @@ import { CANARY_RULE } from '@portal/contract/canary-rule'
 import type { Outcome } from '@portal/contract/vitals'
 import { expect, it } from 'vitest'
 import { addPerson } from '../../../../../tools/publish/credentials/remote-team.ts'
-import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
+import { type Cohort, isInShare } from '../../../portal/auth/sessions/cohort.ts'
 import {
   addViews,
   callCanary,

@@ -1,8 +1,8 @@
 import { BROKEN } from '@portal/contract/canary-rule'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
-import type { Database } from '../../../db/client.ts'
-import { canaryVotes, remoteCanaries, remoteVersions } from '../../../db/schema/index.ts'
+import { type Cohort, isInShare } from '../../../portal/auth/sessions/cohort.ts'
+import type { Database } from '../../../platform/db/client.ts'
+import { canaryVotes, remoteCanaries, remoteVersions } from '../../../platform/db/schema/index.ts'
 import { COLUMNS } from '../live-versions.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { cleanEmail, isEmail } from '@portal/contract/emails'
 import { eq, or } from 'drizzle-orm'
-import { findPeople } from '../../../auth/find-people.ts'
+import { findPeople } from '../../../portal/auth/find-people.ts'
 import type { Context } from '../../../context.ts'
-import { firms } from '../../../db/schema/index.ts'
+import { firms } from '../../../platform/db/schema/index.ts'
 import { AppError } from '../../../errors.ts'
 import type { RunningCanary } from './running-canaries.ts'
 

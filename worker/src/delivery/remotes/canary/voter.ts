@@ -1,10 +1,10 @@
 import type { Role } from '@portal/contract/statuses'
 import { and, eq, exists, or, type SQL } from 'drizzle-orm'
-import type { Cohort } from '../../../auth/sessions/cohort.ts'
-import { isLive } from '../../../auth/sessions/require-session.ts'
+import type { Cohort } from '../../../portal/auth/sessions/cohort.ts'
+import { isLive } from '../../../platform/access/require-session.ts'
 import type { Context } from '../../../context.ts'
-import { keyedHash } from '../../../crypto/secrets.ts'
-import { bookClients, profiles, sessions } from '../../../db/schema/index.ts'
+import { keyedHash } from '../../../platform/crypto/secrets.ts'
+import { bookClients, profiles, sessions } from '../../../platform/db/schema/index.ts'
 
 /** Returns the form in which the firm of a vote is stored. */
 export const firmOfVote = ({ settings }: Pick<Context, 'settings'>, name: string, firmId: string): string =>

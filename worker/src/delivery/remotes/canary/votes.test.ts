@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { publishGradually } from '../../../../../tools/publish/publish.ts'
-import { type Cohort, isInShare } from '../../../auth/sessions/cohort.ts'
+import { type Cohort, isInShare } from '../../../portal/auth/sessions/cohort.ts'
 import { nextMail, refused } from '../../../testing/accounts.ts'
 import {
   addViews,
