@@ -32,7 +32,7 @@ function migrationTags(): string[] {
   return journal.entries.map(({ tag }) => tag)
 }
 
-/** Returns how the triggers after all migrations differ from worker/src/platform/db/triggers, and missing virtual tables. */
+/** Returns how the triggers after all migrations differ from those in the code, and missing virtual tables. */
 function differencesAfterMigrations(): { triggers: TriggerDifference[]; tables: string[] } {
   const database = new DatabaseSync(':memory:')
   for (const { sql } of readMigrationFiles({ migrationsFolder: MIGRATIONS }))

@@ -13,7 +13,8 @@ const SRC = join(import.meta.dirname, '../../worker/src')
 const LAYERS: readonly (readonly string[])[] = [
   ['platform'],
   ['portal/auth', 'portal/webhooks'],
-  ['portal/notifications', 'portal/profile', 'portal/starters', 'portal/sections'],
+  ['portal/notifications', 'portal/profile', 'portal/starters'],
+  ['portal/sections'],
   ['portal/workforms'],
   ['portal/assignments', 'portal/chat'],
   ['portal/files'],
@@ -23,7 +24,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['delivery/remotes'],
   ['delivery/vitals'],
   ['delivery', 'delivery/flags'],
-  ['app', 'dev', 'testing'],
+  ['app'],
+  ['dev', 'testing'],
 ]
 
 /** Files directly in `worker/src` that belong to the application. The others are part of the platform. */

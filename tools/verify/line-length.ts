@@ -13,7 +13,7 @@ const EXEMPT = [
   /\.(?:png|heic|pdf|woff2)$/,
   /^pnpm-lock\.yaml$/,
   /\/released\//,
-  /^worker\/src\/db\/migrations\//,
+  /^worker\/src\/platform\/db\/migrations\//,
   /^shell\/public\/_headers$/,
 ]
 

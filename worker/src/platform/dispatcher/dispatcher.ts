@@ -132,7 +132,7 @@ export class Dispatcher extends DurableObject<Env> {
   private async doDueWork(work: DueWork): Promise<void> {
     await this.heartbeat.beat()
     let hasWritten = false
-    const write = (queries: Query[]) => {
+    const write: Write = (queries) => {
       hasWritten = true
       return this.write(queries)
     }

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppTypes } from '../../endpoint.ts'
-import { isLoopback, settings } from '../../env.ts'
+import { settings } from '../../env.ts'
+import { isLoopback } from '../settings/variables.ts'
 import { AppError } from '../../errors.ts'
 
 /**

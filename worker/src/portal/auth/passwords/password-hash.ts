@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Settings } from '../../../env.ts'
 
 /**
  * Password hashes: scrypt with parameters that OWASP recommends. Each hash contains its parameters, so that they can be
@@ -16,8 +17,7 @@ interface Parameters {
  * What a new hash costs. `normal` takes 16 MiB and about 300 ms; more memory is too much for an isolate. `minimal`
  * takes a few milliseconds, for tests.
  */
-export const HASH_COSTS = ['normal', 'minimal'] as const
-export type HashCost = (typeof HASH_COSTS)[number]
+export type HashCost = Settings['PASSWORD_HASH_COST']
 const COSTS: Record<HashCost, Parameters> = { normal: { ln: 14, r: 8, p: 5 }, minimal: { ln: 10, r: 8, p: 1 } }
 const SALT_BYTES = 16
 const HASH_BYTES = 32

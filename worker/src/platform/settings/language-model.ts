@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isPublicAddress } from '../../../platform/net/public-address.ts'
+import { isPublicAddress } from '../net/public-address.ts'
 
 const text = z.string().default('')
 
