@@ -31,11 +31,11 @@ let portal: Stack
 
 /** Copies the built worker with one more field type. @returns the path of the copy */
 function newerWorker(): string {
-  const known = '"file","download-reupload"]'
+  const known = '"download-reupload":{holds:"files",seconds:300}}'
   const script = readFileSync(DEVELOPMENT_BUNDLE, 'utf8')
   expect(script.split(known)).toHaveLength(2)
   const bundle = join(folder, 'worker.js')
-  writeFileSync(bundle, script.replace(known, known.replace(']', ',"signature"]')))
+  writeFileSync(bundle, script.replace(known, known.replace(/}$/, ',signature:{holds:"text",seconds:20}}')))
   return bundle
 }
 

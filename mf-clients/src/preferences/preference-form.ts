@@ -1,6 +1,6 @@
 import { cleanLine, cutText, isBlank } from '@portal/contract/text'
 import { INVALID_DATE } from '@portal/contract/dates'
-import { isDate } from '@portal/contract/fields'
+import { isDate } from '@portal/contract/dates'
 import { DEFAULT_REMINDER_HOURS, PREFERENCE_TEXT_MAX, REMINDER_HOURS } from '@portal/contract/limits'
 import type { Tone } from '@portal/contract/no-preferences'
 import type { Preferences } from '@portal/contract/preferences'

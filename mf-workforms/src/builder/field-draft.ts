@@ -1,4 +1,5 @@
 import { cleanLine, cleanText, isBlank } from '@portal/contract/text'
+import { rulesOf } from '@portal/contract/field-types'
 import { type FieldType, takesFiles, type TemplateFile, type WorkformField } from '@portal/contract/fields'
 import { CLIENT_FILE_EXTENSIONS, REUPLOAD_EXTENSIONS } from '@portal/contract/files'
 import { tooManyCharacters, tooManyToAdd } from '@portal/contract/limit-messages'
@@ -96,14 +97,18 @@ export function allowedExtensions(type: FieldType): readonly string[] {
   return type === 'download-reupload' ? REUPLOAD_EXTENSIONS : CLIENT_FILE_EXTENSIONS
 }
 
-const hasOptions = (type: FieldType): boolean => type === 'dropdown' || type === 'checkbox'
+/** Returns whether a field of a type has options. */
+export function hasOptions(type: FieldType): boolean {
+  const { holds } = rulesOf(type)
+  return holds === 'option' || holds === 'options'
+}
 const number = (text: string): number | undefined =>
   text === '' ? undefined : isNumber(text) ? Number(text) : Number.NaN
 
 function optionsProblem({ type, options }: FieldDraft): string | undefined {
   if (!hasOptions(type)) return undefined
   const lines = optionLines(options)
-  if (type === 'dropdown' && lines.length === 0) return 'Please add at least one option.'
+  if (rulesOf(type).holds === 'option' && lines.length === 0) return 'Please add at least one option.'
   const duplicate = findDuplicate(lines)
   if (duplicate) return duplicate
   if (lines.length > FIELD_LIMITS.options) return tooManyToAdd(FIELD_LIMITS.options, 'options')

@@ -4,7 +4,7 @@ import { Checkbox, CheckboxGroup } from '@portal/kit/ui/checkbox-group'
 import { SelectField, TextArea, TextField } from '@portal/kit/ui/fields'
 import { NumberField } from '@portal/kit/ui/number-field'
 import { type KeyboardEvent, useId } from 'react'
-import { allowedExtensions, FIELD_LIMITS, type FieldDraft, type FieldProblems } from './field-draft.ts'
+import { allowedExtensions, FIELD_LIMITS, type FieldDraft, type FieldProblems, hasOptions } from './field-draft.ts'
 import { offeredTypes, typeInfo } from './field-types.ts'
 import { OptionsInput } from './options-input.tsx'
 import { TemplateUpload } from './template-upload.tsx'
@@ -116,7 +116,7 @@ function RequiredProperties({ draft, onPatch }: FieldFormProps) {
 
 function TypeProperties(props: FieldFormProps) {
   const { draft } = props
-  if (draft.type === 'dropdown' || draft.type === 'checkbox') return <OptionsInput {...props} />
+  if (hasOptions(draft.type)) return <OptionsInput {...props} />
   if (draft.type === 'number') return <NumberProperties {...props} />
   return takesFiles(draft) ? <FileProperties {...props} /> : null
 }

@@ -7,6 +7,14 @@
 export const INCOMPLETE_DATE = 'incomplete date'
 export const INVALID_DATE = 'Please enter a complete and valid date, like 31 December 2026.'
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+/** Returns whether a text is an existing calendar date (yyyy-mm-dd). */
+export function isDate(value: string): boolean {
+  if (!DATE.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
 /** Returns today's date in an IANA time zone, or in UTC when the zone is unknown. */
 export function todayIn(timeZone: string, now: Date = new Date()): string {
   try {

@@ -1,27 +1,16 @@
-import { INVALID_DATE } from './dates.ts'
-import { asciiEmail, cleanEmail, EMAIL_INVALID, isEmail } from './emails.ts'
+import { asciiEmail } from './emails.ts'
+import { CHOOSE_FROM_LIST, FIELD_TYPES, type FieldType, isOption, rulesOf } from './field-types.ts'
 import type { NonAnswers } from './non-answers.ts'
 import { isObject } from './is-object.ts'
 import { tooManyCharacters } from './limit-messages.ts'
 import { ANSWER_TEXT_MAX } from './limits.ts'
 import { finite, isOn, list, parsed, text } from './loose-values.ts'
-import { numberProblem } from './numbers.ts'
 import { cleanLine, isBlank } from './text.ts'
 
-/** Workform fields: the many accepted input formats, the one normalized format, and the rules for answers. */
+export { FIELD_TYPES, type FieldType } from './field-types.ts'
+export { isDate } from './dates.ts'
 
-export const FIELD_TYPES = [
-  'short-text',
-  'long-text',
-  'email',
-  'number',
-  'date',
-  'dropdown',
-  'checkbox',
-  'file',
-  'download-reupload',
-] as const
-export type FieldType = (typeof FIELD_TYPES)[number]
+/** Workform fields: the many accepted input formats, the one normalized format, and the rules for answers. */
 
 /** The section of a field that has neither a section nor a label. */
 export const DEFAULT_SECTION = 'General'
@@ -157,7 +146,7 @@ export function groupSections(fields: readonly WorkformField[]): WorkformSection
 
 /** Returns whether the answer to a field consists of files. */
 export function takesFiles(field: Pick<WorkformField, 'type'>): boolean {
-  return field.type === 'file' || field.type === 'download-reupload'
+  return rulesOf(field.type).holds === 'files'
 }
 
 /** Returns whether an answer is given: a list needs an element, text a visible character. */
@@ -185,39 +174,19 @@ export function missingRequired(
 export const mailtoLink = (email: string): string =>
   `mailto:${encodeURIComponent(asciiEmail(email.toWellFormed())).replace('%40', '@')}`
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** Returns whether a text is an existing calendar date (yyyy-mm-dd). */
-export function isDate(value: string): boolean {
-  if (!DATE.test(value)) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}
-
-// An earlier year is a typing mistake, such as '0026' for 2026.
-const FIRST_YEAR = '1900'
-
-function dateProblem(value: string): string | undefined {
-  if (!isDate(value)) return INVALID_DATE
-  return value < FIRST_YEAR ? `Please check the year: it is before ${FIRST_YEAR}.` : undefined
-}
-
 /**
  * Returns what is wrong with the format of an answer, as a sentence for the client. Empty answers have no
  * problem, see `missingRequired`.
  */
 export function answerProblem(field: WorkformField, answer: Answer | undefined): string | undefined {
   if (!isAnswered(answer)) return undefined
-  if (takesFiles(field)) return Array.isArray(answer) ? undefined : 'Please upload a file.'
-  if (field.type === 'checkbox' && Array.isArray(answer)) {
-    const known = new Set(field.options ?? [])
-    return answer.every((a) => typeof a === 'string' && known.has(a)) ? undefined : 'Please choose from the list.'
-  }
-  if (field.type === 'checkbox' && answer === true) return undefined
+  const { holds, problem } = rulesOf(field.type)
+  if (holds === 'files') return Array.isArray(answer) ? undefined : 'Please upload a file.'
+  if (holds === 'options' && Array.isArray(answer))
+    return answer.every((a) => typeof a === 'string' && isOption(field, a)) ? undefined : CHOOSE_FROM_LIST
+  // A checkbox without options.
+  if (holds === 'options' && answer === true) return undefined
   if (Array.isArray(answer) || typeof answer === 'boolean') return 'Please enter text.'
   const value = String(answer)
-  if (value.length > ANSWER_TEXT_MAX) return tooManyCharacters(ANSWER_TEXT_MAX)
-  if (field.type === 'email' && !isEmail(cleanEmail(value))) return EMAIL_INVALID
-  if (field.type === 'date') return dateProblem(value)
-  if (field.type === 'dropdown' && !(field.options ?? []).includes(value)) return 'Please choose from the list.'
-  return field.type === 'number' ? numberProblem(field, value) : undefined
+  return value.length > ANSWER_TEXT_MAX ? tooManyCharacters(ANSWER_TEXT_MAX) : problem?.(value, field)
 }

@@ -1,5 +1,5 @@
 import { INCOMPLETE_DATE, INVALID_DATE, localeDate } from '@portal/contract/dates'
-import { isDate } from '@portal/contract/fields'
+import { isDate } from '@portal/contract/dates'
 import { CalendarDays } from 'lucide-react'
 import { type Ref, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from './class-names.tsx'

@@ -1,5 +1,5 @@
 import { AUDIT_ACTORS, AUDIT_KINDS, type AuditActor, type AuditKind } from '@portal/contract/audit-kinds'
-import { isDate } from '@portal/contract/fields'
+import { isDate } from '@portal/contract/dates'
 import { idParam } from '@portal/kit/ui/search-params'
 
 /** Filters of the audit log, as in the address. */

@@ -1,5 +1,5 @@
-import { INCOMPLETE_DATE, localeDate } from '@portal/contract/dates'
-import { type Answer, isAnswered, isDate } from '@portal/contract/fields'
+import { INCOMPLETE_DATE, isDate, localeDate } from '@portal/contract/dates'
+import { type Answer, isAnswered } from '@portal/contract/fields'
 import { readableNumber } from '@portal/contract/numbers'
 
 const INCOMPLETE = 'Not a complete date'
