@@ -13,7 +13,6 @@ import { OPERATORS, type Target } from './lib/target.ts'
 
 const operators = [...OPERATORS]
 
-/** Signs an operator in to the operator page, in a tab of its own. */
 async function signInOperator(tab: Page, origin: string): Promise<void> {
   const email = operators.pop() ?? ''
   await tab.goto(`${origin}/remotes`)

@@ -53,7 +53,6 @@ async function importClients(ask: Ask, from: number): Promise<string[]> {
 
 type Workform = { id: string; version: number }
 
-/** Creates a workform and assigns it to the clients. */
 async function assignNew(ask: Ask, clients: readonly string[]): Promise<Workform> {
   const created = await bodyOf(ask('POST', '/api/workforms', { name: 'Large', fields: fieldsOf('') }))
   const workform = JSON.parse(created) as Workform

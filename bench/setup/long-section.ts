@@ -22,7 +22,6 @@ export const LONG_FIELDS = Array.from({ length: QUESTIONS }, (_, i) => ({
 }))
 const answers = Object.fromEntries(LONG_FIELDS.map(({ id }, i) => [id, ANSWERS[i % TYPES.length] ?? '']))
 
-/** Submits the section to review. */
 export async function submitLongReview({ db }: Production): Promise<void> {
   const [submission, at] = [idOf(KIND.openSubmission, 3), timeOf(0)]
   const statements = [

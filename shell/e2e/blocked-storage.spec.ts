@@ -28,7 +28,6 @@ const REFUSALS = {
       Object.defineProperty(window, name, { get: refuse })
     for (const name of ['serviceWorker', 'locks']) Object.defineProperty(navigator, name, { get: refuse })
   },
-  /** Storage is full. */
   full: () => {
     Storage.prototype.setItem = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

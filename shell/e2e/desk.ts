@@ -51,7 +51,6 @@ export async function upload(
 /** What a client says in place of answers, by field id. */
 type NonAnswers = Record<string, { reason: string; note: string }>
 
-/** Submits a section. */
 export async function submit(
   client: Client,
   section: string,

@@ -51,7 +51,6 @@ function createVariant(name: string, version: string, edit: Edit, place: Place =
   return dir
 }
 
-/** Publishes a variant of a remote to the portal. */
 export async function publishVariant(
   portal: Pick<Portal, 'url' | 'data'>,
   name: string,

@@ -286,7 +286,6 @@ it('applies contracting migrations last when the new release is running', async 
 /** Returns text that cannot be compressed to less than half. */
 const randomText = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** Writes a build of a remote. */
 function buildRemote(
   name: string,
   version: string,

@@ -6,7 +6,6 @@ import { readBuild } from '../publish/build/built-remote.ts'
 import { checkBuild } from '../publish/build/check-build.ts'
 import { issueToken, listTokens, revokeToken } from '../publish/credentials/remote-token.ts'
 
-/** The folder of a remote. */
 export interface RemoteFolder {
   name: string
   dir: string

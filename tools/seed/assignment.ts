@@ -27,7 +27,6 @@ interface Assigned {
   submissionId: string
 }
 
-/** A section of a demo assignment. */
 interface DemoSection {
   id: string
   name: string

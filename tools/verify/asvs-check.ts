@@ -10,7 +10,6 @@ const DOCS = ['docs/asvs.md', 'docs/security.md']
 const fileOf = (path: string): string | undefined =>
   [join(ROOT, path), join(ROOT, 'worker/src', path)].find((file) => existsSync(file))
 
-/** Returns the anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -33,7 +33,6 @@ export function withoutOtherRemotes(output: string, remote: string): string | un
   return relevant.length > 0 ? relevant.join('\n') : undefined
 }
 
-/** Returns the checks of one remote. */
 const checksOf = (remote: string): Check[] => [
   { name: 'types', command: 'tsc', args: ['-b'], filter: (output) => withoutOtherRemotes(output, remote) },
   { name: 'lint and import rules', command: 'oxlint', args: ['--type-aware', '--quiet', remote] },

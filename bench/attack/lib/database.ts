@@ -7,7 +7,6 @@ import { rows } from '../../../worker/src/testing/work.ts'
 export const countRows = async (from: string, ...args: string[]): Promise<number> =>
   Number((await rows<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, ...args))[0]?.n)
 
-/** Returns the version of a section. */
 export const versionOf = async (section: string): Promise<number> =>
   (await rows<{ version: number }>('SELECT version FROM book_client_workforms WHERE id = ?', section))[0]?.version ?? 0
 

@@ -7,7 +7,6 @@ import { UnexpectedResponse } from './user.ts'
 
 /** Clients fill in sections, and bookkeepers review them. */
 
-/** Returns the fields of each section. */
 export const fieldsOf = (section: string) => [
   { id: `name-${section}`, name: 'Legal name', section, type: 'short-text', required: true } as const,
   { id: `staff-${section}`, name: 'Staff', section, type: 'number' } as const,

@@ -25,7 +25,6 @@ export interface PageVersion {
   settings: PageSettings
 }
 
-/** A page of a scan. */
 export interface ScanPage {
   id: string
   version: PageVersion

@@ -91,7 +91,6 @@ export function statement(u: number, v: number): Color | undefined {
   return isRule || isRow ? [0, 0, 0] : isInFrame || v < 0.2 ? letter(u, v) : undefined
 }
 
-/** Draws a photo. */
 export function drawPhoto(photo: Photo): Raster {
   const { width, height, corners, content, shadow = 0, noise = 6 } = photo
   const { paper = [236, 234, 228], table = [96, 66, 44] } = photo

@@ -8,7 +8,6 @@ import type { ReactElement } from 'react'
 
 export const SECTION_ID = uuid(1)
 
-/** Signs in a client. */
 export function signInClient(): void {
   setSession(
     {

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type ClientFilter, selectionQuery } from '../queries/clients.ts'
 
-/** A selected client. */
 export type Selected = Pick<Client, 'id' | 'name' | 'email'>
 
 const pick = ({ id, name, email }: Selected): Selected => ({ id, name, email })
@@ -13,7 +12,6 @@ export interface Selection {
   ids: ReadonlySet<string>
   /** Selects or deselects a row, or all rows between the previous one and it. Stable. */
   select: (index: number, on: boolean, range: boolean) => void
-  /** Replaces the selection. */
   replace: (clients: readonly Selected[]) => void
   /** Deselects clients. Stable. */
   drop: (ids: readonly string[]) => void

@@ -31,7 +31,6 @@ export interface NewClient extends Instructions {
   selected: WorkformSummary | null
   /** Due date of the selected workform, yyyy-mm-dd, or ''. */
   dueDate: string
-  /** Further workforms. */
   more: readonly FurtherWorkform[]
   /** One line for the client, quoted in the invitation. */
   personalLine: string

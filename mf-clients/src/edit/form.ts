@@ -24,7 +24,6 @@ export const formOf = (client: Client): ClientForm => ({
 /** Error messages by field. */
 export type Problems = Partial<Record<keyof ClientForm, string | undefined>>
 
-/** Returns the problems of a form. */
 export const problemsOf = ({ name, email }: ClientForm): Problems => ({
   name: requiredProblem(name),
   email: emailProblem(email),

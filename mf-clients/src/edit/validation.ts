@@ -2,7 +2,6 @@ import { cleanEmail, EMAIL_INVALID, isEmail } from '@portal/contract/emails'
 import { REQUIRED } from '@portal/contract/limit-messages'
 import { isBlank } from '@portal/contract/text'
 
-/** Returns the problem of a required text, or undefined. */
 export const requiredProblem = (text: string): string | undefined => (isBlank(text) ? REQUIRED : undefined)
 
 /** Returns the problem of a required email address, or undefined. */

@@ -27,7 +27,6 @@ export interface ClientsPageProps {
 
 type OpenDialog = { kind: 'import' } | { kind: RowAction; client: Client } | undefined
 
-/** Shows the page /clients. */
 export function ClientsPage({ search, onSearch }: ClientsPageProps) {
   useLiveClients()
   const [open, setOpen] = useState<OpenDialog>()

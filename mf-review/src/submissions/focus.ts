@@ -19,7 +19,6 @@ const FOCUS: Record<SubmissionFocus, string> = {
   corrected: 'answered differently after a rejection',
 }
 
-/** Returns the name of a question in one of the cards. */
 const questionName = (id: string, cards: readonly SubmissionCard[]): string | undefined =>
   cards.flatMap((card) => card.sections.flatMap((section) => section.fields)).find((field) => field.id === id)?.name
 

@@ -5,7 +5,6 @@ import { blankDraft, type FieldDraft, isEmptyDraft } from './field-draft.ts'
 import type { BuilderSection } from './sections.ts'
 import type { BuilderState } from './state.ts'
 
-/** The work in the builder. */
 export interface BuilderWork {
   state: BuilderState
   /** A field that was typed but not added. */

@@ -97,7 +97,6 @@ export function allowedExtensions(type: FieldType): readonly string[] {
   return type === 'download-reupload' ? REUPLOAD_EXTENSIONS : CLIENT_FILE_EXTENSIONS
 }
 
-/** Returns whether a field of a type has options. */
 export function hasOptions(type: FieldType): boolean {
   const { holds } = rulesOf(type)
   return holds === 'option' || holds === 'options'

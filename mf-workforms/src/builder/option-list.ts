@@ -42,7 +42,6 @@ export function optionsFromPaste(text: string): string[] | undefined {
   return options.length > 1 ? options : undefined
 }
 
-/** Removes duplicate options. */
 export const removeDuplicates = (text: string): string => [...new Set(optionLines(text))].join('\n')
 
 /** Returns a message about the first duplicate option and its positions, or undefined. */

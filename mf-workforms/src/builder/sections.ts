@@ -18,7 +18,6 @@ export function sectionsFrom(fields: unknown): Sections {
   return groupSections(normalizeFields(fields)).map((section, index) => ({ ...section, key: `section-${index + 1}` }))
 }
 
-/** Counts the fields. */
 export function countFields(sections: Sections): number {
   return sections.reduce((sum, section) => sum + section.fields.length, 0)
 }
@@ -45,7 +44,6 @@ interface FieldPosition {
   field: WorkformField
 }
 
-/** Finds a field by its id. */
 export function findField(sections: Sections, id: string): FieldPosition | undefined {
   for (const [section, { fields }] of sections.entries()) {
     const index = fields.findIndex((field) => field.id === id)

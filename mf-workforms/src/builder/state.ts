@@ -61,7 +61,6 @@ export type BuilderAction =
 
 const UNDO_STEPS = 100
 
-/** Returns the initial state. */
 export function initialState({ name, description, isTemplate, dueDays = null, fields }: BuilderSeed): BuilderState {
   return { name, description, isTemplate, dueDays, sections: sectionsFrom(fields), past: [], touched: null }
 }

@@ -46,7 +46,6 @@ const addressOf = (kind: Exclude<RowAction, 'delete'>, id: string): Partial<Work
 
 const NO_DIALOG = { workform: undefined, action: undefined, create: undefined, assign: undefined } as const
 
-/** Shows the page /workforms. */
 export function WorkformsPage({ search, onSearch }: WorkformsPageProps) {
   useLiveWorkforms()
   const [opened, setOpen] = useState<OpenDialog>()

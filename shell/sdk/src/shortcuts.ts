@@ -24,7 +24,6 @@ export function setSingleKeys(on: boolean): void {
   store.set(singleKeysAtom, on)
 }
 
-/** Returns whether single-key shortcuts are on. */
 export const useSingleKeysOn = (): boolean => useAtomValue(singleKeysAtom, { store })
 
 /** Returns the shortcuts of everything on screen. */

@@ -49,7 +49,6 @@ export async function fetchSections(threadId: string): Promise<ChatAbout[]> {
 /** Start of a page of messages: before a cursor, from a sequence number on, or at the newest. */
 export type Begin = { cursor?: string; from?: number }
 
-/** Fetches a page of messages. */
 export const fetchMessages = (id: string, { cursor, from }: Begin, signal?: AbortSignal): Promise<ChatMessagesPage> =>
   call(
     api.chat.threads[':id'].messages.$get(

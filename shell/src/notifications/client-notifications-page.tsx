@@ -3,7 +3,6 @@ import { AllNotifications } from './all-notifications.tsx'
 
 const route = getRouteApi('/client/client-notifications')
 
-/** Shows all notifications of the client. */
 export function ClientNotificationsPage() {
   const { tab = 'unread' } = route.useSearch()
   const navigate = route.useNavigate()

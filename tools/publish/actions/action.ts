@@ -32,7 +32,6 @@ export type AnyAction = Omit<Action<ParseArgsOptionsConfig>, 'run'> & {
 /** Returns an action. Derives the type of its options from their description. */
 export const action = <const O extends ParseArgsOptionsConfig>(definition: Action<O>): AnyAction => definition
 
-/** Returns the address of the portal. */
 export const portalAddress = ({ url }: { url?: string | undefined }): string =>
   url || process.env['PORTAL_URL'] || originsAt(process.env['PORT'] ?? 8787).LOCAL_ORIGIN
 

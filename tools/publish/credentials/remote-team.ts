@@ -28,7 +28,6 @@ export const isKnownRemote = (store: Database, name: string): Promise<boolean> =
       ).length > 0,
   )
 
-/** Adds a person to the team of a remote. */
 export async function addPerson(store: Database, name: string, email: string): Promise<void> {
   const insert = build.insert(remotePeople).values({ name, email, added_at: new Date().toISOString() })
   await changeCredential(store, name, [insert], { action: 'remote.person_added', detail: { email } })

@@ -154,7 +154,6 @@ export type HeldClient = z.infer<typeof HeldClient>
 export const HeldClients = page(HeldClient)
 export type HeldClients = z.infer<typeof HeldClients>
 
-/** All follow-ups of a client. */
 export const ClientFollowUps = z.object({
   mode: z.enum(AGENT_MODES),
   /** The day on which a pause ends; null when it has no end date. */

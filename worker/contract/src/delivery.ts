@@ -13,7 +13,6 @@ const Outcomes = z.object({
   failures: z.record(z.enum(FAILURES), z.number().int()),
 })
 
-/** The state of a remote. */
 export const RemoteState = z.object({
   name: RemoteName,
   /** Its name in the navigation; null when it has no entry. */

@@ -127,7 +127,6 @@ export function normalizeFields(input: unknown): WorkformField[] {
   return raw.flatMap((item, index) => (isObject(item) ? (normalizeField(item, index, taken) ?? []) : []))
 }
 
-/** A section with its fields. */
 export interface WorkformSection {
   name: string
   fields: WorkformField[]

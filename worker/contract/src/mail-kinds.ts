@@ -52,5 +52,4 @@ export const ALL_MAIL_KINDS = [
   'follow_ups',
 ] as const satisfies readonly MailKind[]
 
-/** Returns whether a value is a kind of mail. */
 export const isMailKind = (value: unknown): value is MailKind => (ALL_MAIL_KINDS as readonly unknown[]).includes(value)

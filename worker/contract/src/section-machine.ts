@@ -107,7 +107,6 @@ export function isLocked(status: SectionStatus): boolean {
 /** How far a section is: `open` for the client, `waiting` for a review, or `done`. */
 export type SectionPhase = 'open' | 'waiting' | 'done'
 
-/** Returns the phase of a section status. */
 export function phaseOf(status: SectionStatus): SectionPhase {
   if (can('submit', status)) return 'open'
   return can('undo', status) ? 'done' : 'waiting'

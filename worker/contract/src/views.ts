@@ -21,7 +21,6 @@ export type SubmissionsView = z.infer<typeof SubmissionsView>
 export const SavedViews = z.object({ submissions: SubmissionsView.optional() })
 export type SavedViews = z.infer<typeof SavedViews>
 
-/** Saves the view of one list. */
 export const SaveView = z.discriminatedUnion('list', [
   z.object({ list: z.literal('submissions'), view: SubmissionsView }),
 ])

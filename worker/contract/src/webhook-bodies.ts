@@ -78,5 +78,4 @@ export const WEBHOOK_BODIES = {
   doc_rejected: z.strictObject({ event: z.literal('doc_rejected'), ...at, ...Doc, status: z.literal('rejected') }),
 } as const satisfies Record<WebhookEvent, z.ZodType>
 
-/** The body of an event. */
 export type WebhookBody<E extends WebhookEvent> = z.infer<(typeof WEBHOOK_BODIES)[E]>

@@ -55,7 +55,6 @@ export function newAuthenticator({ counts = false, synced = true } = {}) {
   const nextCounter = ({ counter: given }: Deviation): number => given ?? (counts ? ++counter : 0)
   const common = { id: base64url(id), rawId: base64url(id), type: 'public-key' as const }
 
-  /** Creates the passkey. */
   const create = (options: PasskeyCreationOptions, deviation: Deviation = {}): AddPasskey => {
     handle = options.user.id
     const key = new Map<number, number | Uint8Array>([

@@ -29,7 +29,6 @@ export async function twoVersions(): Promise<Publisher> {
   return remote
 }
 
-/** Calls an action of the canary of a remote. */
 export const callCanary = <T>(remote: Publisher, action: string, body: unknown): Promise<T> =>
   good<T>(remote.call('POST', `/canary${action}`, JSON.stringify(body)))
 
@@ -51,7 +50,6 @@ export async function registryOf(remote: Publisher, cookie = '') {
   return { version, watch, leave, fallback, targeted }
 }
 
-/** Returns which version a person gets. */
 export const versionFor = async (remote: Publisher, person: Cohort) =>
   (await registryOf(remote, cohortCookie(person))).version
 

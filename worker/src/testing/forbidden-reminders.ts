@@ -9,7 +9,6 @@ export interface SentReminder {
   day: string
   at: Date
   timeZone: string
-  /** The number of the reminder, from 1. */
   number: number
   earlier: readonly string[]
 }

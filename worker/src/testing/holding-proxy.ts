@@ -20,7 +20,6 @@ export interface HoldingProxy {
   close(): void
 }
 
-/** Starts the proxy. */
 export async function startHoldingProxy(): Promise<HoldingProxy> {
   let next: { statements: RegExp; arrive: () => void; released: Promise<void> } | undefined
   const server = createServer(async (incoming, answer) => {

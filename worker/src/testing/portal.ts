@@ -16,10 +16,8 @@ export const { portalUrl, operatorUrl } = underTest
 export const originOf = (path: string): string =>
   /^\/api\/(?:auth\/operator|delivery|remotes)\//.test(path) ? operatorUrl : portalUrl
 
-/** The database of the portal under test. */
 export const db = openTestDatabase(underTest.databaseUrl)
 
-/** A caller of the portal. */
 export interface Caller {
   userId: string
   email: string
@@ -146,7 +144,6 @@ export async function problemOf(response: Response): Promise<{
   return (await response.json()) as never
 }
 
-/** Returns a column as text; '' if it is not text. */
 export function textOf(row: Record<string, unknown> | undefined, column: string): string {
   const value = row?.[column]
   return typeof value === 'string' ? value : ''

@@ -78,7 +78,6 @@ export function SectionBadge({ status }: { status: SectionStatus }) {
 
 const CLIENT: Record<ClientStatus, Tone> = { new: 'blue', onboarding: 'yellow', active: 'green', inactive: 'gray' }
 
-/** Renders the status of a client. */
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
   return (
     <Badge tone={known(CLIENT, status)} className="capitalize">

@@ -56,7 +56,6 @@ const BUSY: DashboardCharts = {
   turns: { client: 1200, you: 3, done: 4 },
 }
 
-/** Opens the dashboard with these charts. */
 async function open(charts: DashboardCharts): Promise<void> {
   serve({ 'GET /api/dashboard': FIGURES, 'GET /api/dashboard/charts': charts })
   await openShell('/dashboard', 'bookkeeper')

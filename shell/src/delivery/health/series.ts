@@ -20,7 +20,6 @@ export const isMetric = (measure: Measure): measure is Metric => measure === 'LC
 const kindOf = (measure: Measure): Failure | undefined =>
   measure === 'failures' || isMetric(measure) ? undefined : measure
 
-/** Formats a value of a measure. */
 export function formatValue(measure: Measure, value: number): string {
   if (!isMetric(measure)) return formatRate(value)
   return value >= 1000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value)} ms`

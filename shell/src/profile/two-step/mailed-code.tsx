@@ -6,7 +6,6 @@ import { useRef } from 'react'
 
 /** What to say when the field does not contain a code. */
 export const NO_CODE = 'Please enter the 6-digit code.'
-/** Returns whether a text is a code from a mail. */
 export const isMailedCode = (text: string): boolean => /^\d{6}$/.test(text)
 
 export interface MailedCodeProps {

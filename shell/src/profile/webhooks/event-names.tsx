@@ -3,7 +3,6 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '@portal/contract/webhook-even
 import type { WebhookDelivery } from '@portal/contract/webhooks'
 import { Badge, type Tone } from '@portal/kit/ui/badge'
 
-/** The names of the events. */
 export const EVENT_NAMES: Record<WebhookEvent, string> = {
   client_onboarding: 'Client created',
   created: 'Workform assigned',

@@ -11,7 +11,6 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }): Promise<Webhooks> => call(api.webhooks.$get({}, { init: { signal } })),
 })
 
-/** Filters of the log. */
 export interface LogFilter {
   state?: WebhookDeliveryState | undefined
   endpoint?: string | undefined

@@ -16,7 +16,6 @@ import { LogCard } from './log-card.tsx'
 import { useLiveWebhooks, webhooksQuery } from './queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
-/** The open dialog. */
 type OpenDialog =
   | { kind: 'edit'; webhook?: Webhook }
   | { kind: 'secret'; secret: string; replaces: boolean }

@@ -37,7 +37,6 @@ export const candidates = (db: Database) =>
     .leftJoin(remotes, eq(remotes.name, remoteVersions.name))
     .where(inService())
     .groupBy(remoteVersions.name, remoteVersions.contract, remoteVersions.sdk)
-/** A version that may be live. */
 export type Candidate = Awaited<ReturnType<typeof candidates>>[number]
 
 const isHeld = ({ version, held }: Candidate): boolean => version === held

@@ -36,7 +36,6 @@ export async function evidenceReader(
   }
 }
 
-/** Returns an entry without its evidence. */
 function withoutEvidence(entry: AuditEntry): AuditEntry {
   const { evidence_object: _object, ...detail } = entry.detail
   return { ...entry, detail: { ...detail, evidence: TOO_LARGE } }

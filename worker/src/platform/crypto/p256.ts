@@ -23,7 +23,6 @@ export function keyPairOf(privateKey: string): KeyPair {
   }
 }
 
-/** Returns whether a text is a private key. */
 export function isPrivateKey(text: string): boolean {
   try {
     return Buffer.from(text, 'base64').length === 32 && keyPairOf(text).publicKey.length > 0

@@ -26,7 +26,6 @@ import { STORED_ROWS } from './triggers/firm-storage.ts'
 /** The limit of a firm. */
 const FULL = 50e9
 
-/** Fills the storage of a firm. */
 const fill = ({ firmId }: TestBookkeeper): Promise<void> =>
   change('UPDATE firm_storage SET bytes = bytes + ? WHERE firm_id = ?', FULL, firmId)
 

@@ -18,7 +18,6 @@ const RETRY_AFTER_S = 3600
 export const storageLimit = ({ STORAGE_PER_FIRM_GB }: Pick<Settings, 'STORAGE_PER_FIRM_GB'>): number =>
   Math.floor(STORAGE_PER_FIRM_GB * GB)
 
-/** Returns the error for a firm whose storage is full. */
 export const storageFull = (role: Actor['role'] | undefined): AppError =>
   new AppError('storage_limit', {
     retryAfter: RETRY_AFTER_S,

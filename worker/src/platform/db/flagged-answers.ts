@@ -14,7 +14,6 @@ const flagged = sql`(
   WHERE f.value ->> 'section' = ${bookClientWorkforms.section_name} AND m.value ->> 'verdict' = 'flagged')`
 const parse = (json: string) => JSON.parse(json) as AnswerToFix[]
 
-/** The flagged answers. */
 export const flaggedAnswers = flagged.mapWith(parse)
 
 /** The answers that the client still has to fix: none while the section waits for a review, or after it. */

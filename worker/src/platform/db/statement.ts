@@ -41,7 +41,6 @@ export type Query = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
 const dialect = new SQLiteAsyncDialect()
 
-/** Returns a query as a statement. */
 export function toStatement(query: Query): WriteStatement {
   const { sql, params } = 'toSQL' in query ? query.toSQL() : dialect.sqlToQuery(query)
   return { sql, args: params as SqlValue[] }

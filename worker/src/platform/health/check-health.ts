@@ -6,7 +6,6 @@ import { outbox, remotes } from '../db/schema/index.ts'
 import { setAsideCount } from '../outbox/due-failures.ts'
 import { shellBuild } from '../http/shell-build.ts'
 
-/** Timeout of a check. */
 const TIMEOUT_MS = 3000
 /** Overdue seconds of the outbox from which the portal counts as degraded. */
 const DEGRADED_FROM_S = 300

@@ -41,7 +41,6 @@ const SUBJECT_MAX = 150
 export const LINES_BYTES = 40_000
 const STOP = 'Stop emails like this one'
 
-/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')

@@ -8,7 +8,6 @@ import type { OutboxRow } from './row.ts'
 /** Rows delivered in one round. */
 export const ROWS_PER_BATCH = 100
 
-/** The rows of one lane. */
 export interface LaneRows {
   /** Condition that selects them. */
   where: SQL

@@ -136,7 +136,6 @@ export function enqueueAll<K extends OutboxKind>(
   )
 }
 
-/** Returns a step that sends a mail. */
 export const sendMail = (ctx: Pick<Context, 'now'>, mail: Mail): Step => enqueue(ctx, `mail:${mail.to}`, 'mail', mail)
 
 /** Returns a step that publishes a live event to one user. */

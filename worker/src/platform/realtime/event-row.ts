@@ -9,7 +9,6 @@ export interface EventRow extends Record<string, SqlStorageValue> {
   at: string
 }
 
-/** Returns the event of a row. */
 export function toEvent(row: EventRow): PortalEvent {
   return {
     seq: row.seq,

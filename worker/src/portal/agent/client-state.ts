@@ -147,7 +147,6 @@ const followUpsQuery = (db: Database, which: SQL | undefined) =>
 export type AgentClient = Awaited<ReturnType<typeof clientsQuery>>[number]
 /** A section of an assignment. */
 export type SectionRow = Awaited<ReturnType<typeof sectionsQuery>>[number]
-/** A follow-up as it is stored. */
 export type StoredFollowUp = typeof followUps.$inferSelect
 
 /** An assignment with its sections, in their order. */

@@ -159,7 +159,6 @@ export function deliverSteps(
   ]
 }
 
-/** Returns the steps that send a planned follow-up. */
 export function sendSteps(at: SendContext, state: ClientState, planned: PlannedFollowUp): Step[] {
   const { day, kind } = planned
   return [

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { type AppTypes, endpoint } from '../../endpoint.ts'
 import { assignWorkform } from './assign-workform.ts'
 
-/** Routes for assignments. */
 export const assignmentsRoutes = new Hono<AppTypes>().post(
   '/',
   endpoint({

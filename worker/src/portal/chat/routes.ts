@@ -31,7 +31,6 @@ import { sendMessage } from './send-message.ts'
 
 const access = 'user'
 
-/** Routes of messages. */
 const messageRoutes = new Hono<AppTypes>()
   .get(
     '/threads/:id/messages',

@@ -28,7 +28,6 @@ import { requestRecall } from './request-recall.ts'
 import { saveDraft } from './save-draft.ts'
 import { submitSection } from './submit-section.ts'
 
-/** Routes of the client portal. */
 export const clientPortalRoutes = new Hono<AppTypes>()
   .route('/', commitmentRoutes)
   .route('/', guestLinkRoutes)

@@ -128,7 +128,6 @@ function notifySteps(ctx: ClientContext, section: OwnSection): Step[] {
   ]
 }
 
-/** Returns all steps of a submission. */
 export function submitSteps(ctx: ClientContext, section: OwnSection, content: Submission): Step[] {
   const chosen = filesOfAnswers(content.answers)
   return [

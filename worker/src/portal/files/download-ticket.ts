@@ -49,7 +49,6 @@ export async function createDownload(ctx: BookkeeperContext, scope: DownloadScop
   }
 }
 
-/** The download of a ticket. */
 export interface TicketedDownload {
   scope: DownloadScope
   files: ArchiveFile[]

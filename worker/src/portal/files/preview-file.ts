@@ -4,7 +4,6 @@ import type { SignedIn } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { openFile } from './open-file.ts'
 
-/** The preview of a file. */
 export interface Preview {
   name: string
   type: string

@@ -61,7 +61,6 @@ export function countEscalations(ctx: SignedIn) {
   return ctx.db.select(countColumns(escalated(ctx, latest))).from(latest)
 }
 
-/** Returns the notification of an escalation. */
 export const fromEscalation = (row: Awaited<ReturnType<typeof escalations>>[number]): Notification => ({
   ...row,
   type: 'message',

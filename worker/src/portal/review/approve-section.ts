@@ -7,7 +7,6 @@ import { type Decision, decisionEntry, decisionSteps } from './decision-steps.ts
 import { deleteReviews } from './review-rows.ts'
 import { type DecidedSection, type DecisionResult, labelOf, sectionUnderReview } from './section-under-review.ts'
 
-/** Returns the approval of a section. */
 const approvalOf = (section: DecidedSection, notes: string | null): Decision => ({
   event: 'approve',
   notes,

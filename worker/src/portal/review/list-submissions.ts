@@ -30,7 +30,6 @@ const submissions = bookFormSubmissions
 const sections = bookClientWorkforms
 const statuses = workformSectionStatuses
 
-/** Returns a query for the sections of a page of submissions. */
 function sectionsOfPage(ctx: BookkeeperContext, query: Query) {
   const order = submissionOrder(query.sort)
   const { only, month } = query

@@ -76,7 +76,6 @@ export const filesOf = (ctx: BookkeeperContext, assignmentId: string) =>
     .from(files)
     .where(and(eq(files.assignment_id, assignmentId), eq(files.purpose, 'answer'), eq(files.state, 'stored')))
 
-/** A section to decide on. */
 export type DecidedSection = Awaited<ReturnType<typeof sectionsWhere>>[number]
 
 /** Returns how messages to the client name a section. */
@@ -90,7 +89,6 @@ export interface SectionUnderReview extends DecidedSection {
 /** An event that the bookkeeper triggers. `recall` is the client's, with the agreement of the bookkeeper. */
 export type ReviewEvent = Exclude<SectionEvent, 'submit'>
 
-/** The result of a decision. */
 export interface DecisionResult {
   assignment_id: string
   status: (typeof SECTION_MACHINE)[ReviewEvent]['to']

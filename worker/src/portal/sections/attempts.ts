@@ -26,7 +26,6 @@ interface AttemptedSection {
   workform_version_id: string
 }
 
-/** Returns the content of an attempt. */
 export const contentOf = ({ answers, non_answers, files }: Submission) => {
   const sha256 = new Map(files.map((file) => [file.id, file.sha256]))
   return {

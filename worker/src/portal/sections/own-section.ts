@@ -128,7 +128,6 @@ export function sectionFiles(ctx: ClientContext, assignmentId: string) {
 }
 export type SectionFile = Awaited<ReturnType<typeof sectionFiles>>[number]
 
-/** Returns the fields of one section of a workform. */
 export const fieldsOf = (fields: readonly WorkformField[], section: string): WorkformField[] =>
   fields.filter((f) => f.section === section)
 

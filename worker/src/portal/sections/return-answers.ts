@@ -7,7 +7,6 @@ import { bookFormSubmissions, sectionDrafts } from '../../platform/db/schema/ind
 import { type Step, step } from '../../platform/db/write.ts'
 import { answersToSave } from './own-section.ts'
 
-/** A submitted section. */
 interface SubmittedSection {
   id: string
   submission_id: string

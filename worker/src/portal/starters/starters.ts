@@ -27,7 +27,6 @@ const CREATED_AT = '2026-01-01T00:00:00.000Z'
 
 const byId = new Map(STARTERS.map((s) => [s.id, s]))
 
-/** Returns the starter with this id, if any. */
 export const starterOf = (id: string): Starter | undefined => byId.get(id)
 
 /** Returns a starter as a workform without an owner. */

@@ -62,7 +62,6 @@ const deliveriesRoutes = new Hono<AppTypes>()
     (c) => okAfter(c, sendAgain(c.var.ctx, c.req.valid('param').id)),
   )
 
-/** Routes of webhooks. */
 export const webhooksRoutes = new Hono<AppTypes>()
   .get('/', endpoint({ id: 'listWebhooks', summary: 'List webhooks', access, response: Webhooks }), async (c) =>
     c.json(await listWebhooks(c.var.ctx)),

@@ -5,7 +5,6 @@ import type { Settings } from '../../env.ts'
 const USE = 'webhook'
 const SECRET_BYTES = 32
 
-/** Returns a new signing secret. */
 export const newSecret = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
 /** Encodes a secret for its receiver, as Standard Webhooks prescribes. */

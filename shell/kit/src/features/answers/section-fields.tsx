@@ -11,7 +11,6 @@ const TOUCH_TARGETS = cx(
   'pointer-coarse:[&_label:has(.checkbox)]:py-2 pointer-coarse:[&_.grid:has(>label>.checkbox)]:gap-0',
 )
 
-/** A problem of an answer. */
 export interface AnswerProblem {
   message: string
   /** The answer is missing, not invalid. */

@@ -29,7 +29,6 @@ type Problems = Partial<Record<'proof' | 'next' | 'again', string>>
 const END_LINKS = ', and links in earlier emails stop working'
 const ABOUT_PROOF = ['wrong_password', 'wrong_email_code', 'too_many_requests'] as const
 
-/** Returns the problems of a new password. */
 export function newPasswordProblems(next: string, again: string): Problems {
   if (isBlank(next)) return { next: 'Please enter a new password' }
   if (next !== again) return { again: 'Passwords do not match' }

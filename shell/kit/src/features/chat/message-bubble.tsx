@@ -17,7 +17,6 @@ export type ShownMessage = ChatMessage & {
   problem?: string | undefined
 }
 
-/** Actions on messages. */
 export interface MessageActions {
   /** Sends a refused message again. */
   onResend?: ((message: ShownMessage) => void) | undefined

@@ -31,7 +31,6 @@ export class UploadJobs<P> {
     this.set(this.#jobs.filter((j) => j !== job))
   }
 
-  /** Changes the upload of a job. */
   update(job: Job<P>, change: Partial<Upload<P>>): void {
     job.upload = { ...job.upload, ...change }
     this.set([...this.#jobs])

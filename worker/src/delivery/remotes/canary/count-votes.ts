@@ -38,7 +38,6 @@ export function votesOf(db: Database, name: string) {
 }
 type Votes = Awaited<ReturnType<typeof votesOf>>
 
-/** Returns the tally of a version. */
 export function tallyOf(votes: Votes, version: string | undefined): Tally {
   const of = (kind: string): Count => {
     const { people = 0, firms = 0 } = votes.find((row) => row.version === version && row.kind === kind) ?? {}

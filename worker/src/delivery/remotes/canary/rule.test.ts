@@ -26,7 +26,6 @@ import { until } from '../../../testing/until.ts'
 import { newVoters } from '../../../testing/voters.ts'
 import { change, rows } from '../../../testing/work.ts'
 
-/** One of the operators. */
 const OPERATOR = 'operator-0@example.com'
 /** In minutes. */
 const DAY = 24 * 60

@@ -21,7 +21,6 @@ import { folderOf, newRemote, publish, type Publisher } from '../../../testing/r
 import { newVoters } from '../../../testing/voters.ts'
 import { change, rows } from '../../../testing/work.ts'
 
-/** One of the operators. */
 const OPERATOR = 'operator-0@example.com'
 
 const isRunning = async ({ name }: Publisher) =>

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Env, settings } from '../../../env.ts'
 
-/** A question to a model. */
 export interface Question {
   /** The instructions. They contain nothing that a person typed. */
   task: string

@@ -32,7 +32,6 @@ const StoredProof = z.union([
   z.object({ kind: z.literal('one-tap'), id: z.string(), clientId: z.string(), portal: z.literal('client') }),
 ])
 
-/** An open challenge with its factor. */
 type PendingChallenge = NonNullable<Awaited<ReturnType<typeof openChallengeOf>>[number]>
 
 const openChallengeOf = (ctx: Context, factorId: string, hash: string) =>

@@ -91,7 +91,6 @@ const byDueDate = (a: InvitedWorkform, b: InvitedWorkform): number => ((a.dueDat
 
 type InvitingContext = Pick<Context, 'db' | 'now' | 'origin' | 'settings'>
 
-/** Returns the texts of an invitation. */
 export function invitationTexts({ name, invitedBy, firm, personalLine, workforms = [], reminder }: InvitationWords) {
   const { subject, first } = wordingOf(reminder)
   const isReminder = reminder !== undefined

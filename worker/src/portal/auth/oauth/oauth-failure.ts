@@ -15,5 +15,4 @@ export class OAuthFailure extends Error {
   }
 }
 
-/** Returns whether an error is an `OAuthFailure`. */
 export const isOAuthFailure = (error: unknown): error is OAuthFailure => error instanceof OAuthFailure

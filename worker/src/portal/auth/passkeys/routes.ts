@@ -58,7 +58,6 @@ const signInRoutes = new Hono<AppTypes>()
     async (c) => c.json(withSessionCookies<never>(c, await signInWithPasskey(c.var.ctx, c.req.valid('json')))),
   )
 
-/** Routes for passkeys. */
 export const passkeyRoutes = new Hono<AppTypes>()
   .route('/sign-in', signInRoutes)
   .get(

@@ -27,7 +27,6 @@ function refreshToken(key: string, sessionId: string, random: string): IssuedRef
   return { token: `${sessionId}.${secret}`, hash: tokenHash(secret) }
 }
 
-/** Creates a refresh token for a session. */
 export const newRefreshToken = (key: string, sessionId: string): IssuedRefreshToken =>
   refreshToken(key, sessionId, newToken())
 

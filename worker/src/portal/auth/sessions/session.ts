@@ -7,7 +7,6 @@ import { signAccessToken } from '../../../platform/access/access-token.ts'
 /** How long an unused session lives, in milliseconds. */
 const SESSION_IDLE_MS = 14 * 24 * 60 * 60_000
 
-/** The user of a session. */
 export interface SessionUser {
   userId: string
   email: string

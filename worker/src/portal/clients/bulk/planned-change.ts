@@ -2,7 +2,6 @@ import type { ClientsChange } from '@portal/contract/client-changes'
 import type { ClientStatus } from '@portal/contract/statuses'
 import type { Step } from '../../../platform/db/write.ts'
 
-/** A client that is to be changed. */
 export interface ChangedClient {
   id: string
   status: ClientStatus
@@ -21,5 +20,4 @@ export interface PlannedChange {
   steps: () => Step[]
 }
 
-/** A change of one kind. */
 export type ChangeOf<Kind extends ClientsChange['kind']> = Extract<ClientsChange, { kind: Kind }>

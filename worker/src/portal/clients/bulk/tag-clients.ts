@@ -69,7 +69,6 @@ export function planTag(
   }
 }
 
-/** Plans to remove a tag from clients. */
 export function planUntag(
   ctx: BookkeeperContext,
   clients: readonly ChangedClient[],

@@ -23,7 +23,6 @@ import type { DigestEntry, DueDigest } from './digest-source.ts'
 
 const LABEL_MAX = 45
 
-/** The texts of a reminder. */
 export type WaitingReminder = Pick<MailText, 'subject' | 'lines' | 'action' | 'links'>
 
 /** Selects a reminder as it is in the chat and in the bell, unless the client has read it in the chat. */
