@@ -33,10 +33,10 @@ export const sessionOf = (role: Role): Session => ({
 
 /** Adds the data that the worker writes into every page: no sign-in provider is configured. */
 function servePage(): void {
-  if (document.getElementById('ways-in')) return
+  if (document.getElementById('sign-in-options')) return
   const textContent = JSON.stringify({ providers: [], sign_up: 'open' })
   const providers = Object.assign(document.createElement('script'), {
-    id: 'ways-in',
+    id: 'sign-in-options',
     type: 'application/json',
     textContent,
   })

@@ -34,7 +34,7 @@ export interface Context {
   readonly db: Database
   readonly trips: Trips
   /** Additional fields for the request's log entry. Must not contain anything that a person typed. */
-  readonly facts?: Record<string, string>
+  readonly logFields?: Record<string, string>
   readonly requestId: string
   /** Scheme and host of the portal. */
   readonly origin: string

@@ -1,5 +1,5 @@
 import type { CreatedGuestLink } from '@portal/contract/guests'
-import { type MailOff, mailOffUrl } from '../../../worker/src/platform/mail/mail-switches.ts'
+import { type UnsubscribeLink, unsubscribeUrl } from '../../../worker/src/platform/mail/mail-switches.ts'
 import { ask } from '../../../worker/src/testing/access-fixture.ts'
 import {
   CLIENT_PASSWORD,
@@ -62,7 +62,7 @@ export async function newTokens(): Promise<Record<string, Kind>> {
   const { challenge, ...factor } = await challenged(person)
   const { client, first } = await newWork()
   const guestLink = await good<CreatedGuestLink>(makeLink(client, first.id))
-  const mails: MailOff = { address: `${unique('mails')}@example.com`, kinds: ['messages'] }
+  const mails: UnsubscribeLink = { address: `${unique('mails')}@example.com`, kinds: ['messages'] }
   return {
     'an access token': { token: session.access_token, use: (token) => ask(token, 'GET', '/api/auth/role') },
     'a refresh token': {
@@ -99,7 +99,7 @@ export async function newTokens(): Promise<Record<string, Kind>> {
       use: (token) => stranger.fetch(`/api/downloads/${encodeURIComponent(token)}`),
     },
     'a link about mails': {
-      token: new URL(mailOffUrl(portalUrl, underTest.authSecret, mails)).searchParams.get('token') ?? '',
+      token: new URL(unsubscribeUrl(portalUrl, underTest.authSecret, mails)).searchParams.get('token') ?? '',
       use: (token) => post(`/api/mail/link/off?token=${encodeURIComponent(token)}`, {}, fromNewAddress()),
     },
   }

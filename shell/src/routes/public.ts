@@ -78,11 +78,14 @@ const guestRoute = createRoute({
   component: lazyPage(() => import(/* webpackChunkName: "guest" */ '../guest/guest-page.tsx'), 'GuestPage'),
 })
 
-const mailOffRoute = createRoute({
+const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   ...definePage(SHELL_PAGES.public, '/mail-off'),
   validateSearch: (search: Record<string, unknown>) => present(search, { token: text(search['token']) }),
-  component: lazyPage(() => import(/* webpackChunkName: "mail-off" */ '../mail-off/mail-off-page.tsx'), 'MailOffPage'),
+  component: lazyPage(
+    () => import(/* webpackChunkName: "mail-off" */ '../unsubscribe/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
 })
 
 /** The address of the installed portal, which bookkeepers and clients share. */
@@ -111,7 +114,7 @@ export const publicRoutes = [
   clientSetupRoute,
   clientLinkRoute,
   guestRoute,
-  mailOffRoute,
+  unsubscribeRoute,
   startRoute,
   shareRoute,
   otherRoute,

@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { pageData } from '../page-data.ts'
 
 const signInOptions = {
-  queryKey: ['ways-in'],
+  queryKey: ['sign-in-options'],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<OAuthProviders> =>
     call(api.auth.oauth.providers.$get({}, { init: { signal } })),
-  initialData: () => pageData('ways-in') as OAuthProviders | undefined,
+  initialData: () => pageData('sign-in-options') as OAuthProviders | undefined,
   staleTime: Number.POSITIVE_INFINITY,
 }
 

@@ -29,19 +29,19 @@ it('signs a bookkeeper in and opens the page that they came for', async () => {
 })
 
 it('shows a notice instead of the form when sign-up is closed', async () => {
-  queryClient.removeQueries({ queryKey: ['ways-in'] })
-  document.getElementById('ways-in')?.remove()
+  queryClient.removeQueries({ queryKey: ['sign-in-options'] })
+  document.getElementById('sign-in-options')?.remove()
   const textContent = JSON.stringify({ providers: [], sign_up: 'closed' })
   document.head.append(
-    Object.assign(document.createElement('script'), { id: 'ways-in', type: 'application/json', textContent }),
+    Object.assign(document.createElement('script'), { id: 'sign-in-options', type: 'application/json', textContent }),
   )
   serve({})
   await openShell('/')
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }))
   expect(await screen.findByText('This portal does not accept new sign-ups. Please contact its operator.')).toBeTruthy()
   expect(screen.queryByLabelText('Full Name')).toBeNull()
-  document.getElementById('ways-in')?.remove()
-  queryClient.removeQueries({ queryKey: ['ways-in'] })
+  document.getElementById('sign-in-options')?.remove()
+  queryClient.removeQueries({ queryKey: ['sign-in-options'] })
 })
 
 it('shows what is wrong when a sign-in fails', async () => {

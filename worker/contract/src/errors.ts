@@ -117,7 +117,7 @@ export const ERRORS = {
     title: 'Sign In Failed',
     detail: 'The provider has not verified your email address. Verify it there, or sign in with your password.',
   },
-  last_way_in: {
+  last_sign_in_method: {
     status: 409,
     title: 'Cannot unlink',
     detail: 'This is your only way to sign in. Set a password first.',

@@ -43,16 +43,16 @@ export async function goLive(
   return makeChange(async () => {
     const build = await versionOf(ctx, name, version)
     const [state] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
-    const { facts, rows, live, revision, held } = state
+    const { shell, rows, live, revision, held } = state
     const from = live?.version ?? null
     // A repeated CI job or start of the portal must neither end a canary nor signal a switch.
     if (from === version && (asked.automatic || !held)) return { name, version, previous: from }
     requireAllowed(build, state, asked)
     expected = expected === undefined ? from : expected
     if (expected !== from && from !== version) throw await staleSwitch(ctx, name, from)
-    const waits = waitsFor(build, facts)
-    if (waits === undefined) requireCompatible(build, facts)
-    requireFreeRoutes(build, facts, rows)
+    const waits = waitsFor(build, shell)
+    if (waits === undefined) requireCompatible(build, shell)
+    requireFreeRoutes(build, shell, rows)
     await requireLoadable(ctx, build)
     const kind = waits === undefined ? 'publish' : 'wait'
     const change = { kind, name, from, to: version, reason: asked.reason, revision, hold: AUTOMATIC } as const

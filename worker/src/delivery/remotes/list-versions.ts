@@ -33,13 +33,13 @@ export async function listVersions(ctx: Context, name: string): Promise<RemoteVe
     .where(and(eq(remoteVersions.name, name), isNull(remoteVersions.removed_at)))
     .orderBy(desc(remoteVersions.created_at), desc(remoteVersions.version))
     .limit(PAGE_SIZE)
-  const [versions, { live, held, published, facts }] = await Promise.all([all, readLive(ctx, name)])
+  const [versions, { live, held, published, shell }] = await Promise.all([all, readLive(ctx, name)])
   const items = versions.map(({ withdrawn_at, bad_at, bad_by, bad_reason, ...row }) => ({
     ...row,
     live: row.version === live?.version,
     bad: badOf({ bad_at, bad_by, bad_reason }),
-    waits: (row.live_at !== null && withdrawn_at === null && waitsFor(row, facts)) || null,
-    refused: incompatibility(row, facts) ?? null,
+    waits: (row.live_at !== null && withdrawn_at === null && waitsFor(row, shell)) || null,
+    refused: incompatibility(row, shell) ?? null,
   }))
-  return { items, held, previous: rollbackTarget(published, facts, live?.version) ?? null }
+  return { items, held, previous: rollbackTarget(published, shell, live?.version) ?? null }
 }

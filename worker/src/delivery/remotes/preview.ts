@@ -36,10 +36,10 @@ export async function previewLink(
   version: string,
   hours: number,
 ): Promise<PreviewLink> {
-  const [build, rows, facts] = await Promise.all([versionOf(ctx, name, version), candidates(ctx.db), shellBuild(ctx)])
+  const [build, rows, shell] = await Promise.all([versionOf(ctx, name, version), candidates(ctx.db), shellBuild(ctx)])
   await requireWhole(ctx, build)
-  requireCompatible(build, facts)
-  requireFreeRoutes(build, facts, rows)
+  requireCompatible(build, shell)
+  requireFreeRoutes(build, shell, rows)
   await requireLoadable(ctx, build)
   const until = endOf(ctx, hours)
   const latest = sql`max(coalesce(${remoteVersions.preview_until}, ''), ${until})`
@@ -62,8 +62,8 @@ export async function localLink(
   name: string,
   { hours, ...local }: z.output<typeof LocalRemote>,
 ): Promise<PreviewLink> {
-  const [rows, facts] = await Promise.all([candidates(ctx.db), shellBuild(ctx)])
-  requireFreeRoutes({ name, place: local }, facts, rows)
+  const [rows, shell] = await Promise.all([candidates(ctx.db), shellBuild(ctx)])
+  requireFreeRoutes({ name, place: local }, shell, rows)
   const until = endOf(ctx, hours)
   const link = linkOf(ctx, { name, version: LOCAL_VERSION, local }, until)
   await commit(ctx, [auditRemote(publisher, name, 'remote.local_link_created', { origin: local.origin, until })])

@@ -39,8 +39,8 @@ const oldVersions = ({ db }: Context, name: string) =>
 type Version = Awaited<ReturnType<typeof oldVersions>>[number]
 
 /** Returns the versions that are live, a canary, the target of a rollback, or live when a worker is deployed. */
-function versionsInUse(name: string, { rows, published, facts, live, canary }: LiveState): string[] {
-  const target = rollbackTarget(published, facts, live?.version)
+function versionsInUse(name: string, { rows, published, shell, live, canary }: LiveState): string[] {
+  const target = rollbackTarget(published, shell, live?.version)
   const own = rows.filter((row) => row.name === name).map(({ version }) => version)
   return [...own, ...(target ? [target] : []), ...(canary ? [canary.version] : [])]
 }

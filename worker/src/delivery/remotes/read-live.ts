@@ -26,7 +26,7 @@ export type Published = Awaited<ReturnType<typeof publishedVersions>>
 
 /** Which version of a remote is live, and everything that decides it. */
 export interface LiveState {
-  facts: ShellBuild
+  shell: ShellBuild
   /** The versions of all remotes that may be live. */
   rows: Candidate[]
   published: Published
@@ -47,10 +47,10 @@ export async function readLive(ctx: Context, name: string): Promise<LiveState> {
     .from(remotes)
     .where(eq(remotes.name, name))
   const running = runningCanaries(db).where(eq(remoteCanaries.name, name))
-  const [[rows, published, [row], [canary]], facts] = await Promise.all([
+  const [[rows, published, [row], [canary]], shell] = await Promise.all([
     db.batch([candidates(db), publishedVersions(db, name), state, running]),
     shellBuild(ctx),
   ])
-  const live = liveVersionOf(rows, facts, name)
-  return { facts, rows, published, live, revision: row?.revision ?? 0, canary, held: holdOf(row) }
+  const live = liveVersionOf(rows, shell, name)
+  return { shell, rows, published, live, revision: row?.revision ?? 0, canary, held: holdOf(row) }
 }

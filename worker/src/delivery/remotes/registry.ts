@@ -69,9 +69,9 @@ const buildOf = ({ name, version, contract, sdk, place: { replaceable }, origin 
  * Returns a remote for the shell. An incompatible one is included so that its page can say so, but it is not
  * loaded.
  */
-function entryOf(row: Served, facts: ShellBuild | undefined, preview: boolean): RemoteEntry {
+function entryOf(row: Served, shell: ShellBuild | undefined, preview: boolean): RemoteEntry {
   const { routes, role, nav, pages, commands } = row.place
-  const refused = facts && incompatibility(row, facts)
+  const refused = shell && incompatibility(row, shell)
   const entry = { name: row.name, ...buildOf(row), routes, role, nav, pages, commands }
   return { ...entry, ...(preview ? { preview: true } : {}), ...(refused ? { refused } : {}) }
 }
@@ -87,10 +87,10 @@ const isSame = (a: Pick<Served, 'name' | 'version'>, b: Pick<Served, 'name' | 'v
   a.name === b.name && a.version === b.version
 
 /** Returns what a browser previews. Builds from its own machine are as new as the portal. */
-const ownOf = ({ previews }: Reader, rows: PreviewRows, facts: ShellBuild | undefined): Served[] =>
+const ownOf = ({ previews }: Reader, rows: PreviewRows, shell: ShellBuild | undefined): Served[] =>
   stillRunning(previews, rows).flatMap(({ name, version, local, row }): Served[] => {
-    if (!local || !facts) return row ? [row] : []
-    const { contract, sdk } = facts
+    if (!local || !shell) return row ? [row] : []
+    const { contract, sdk } = shell
     return [{ name, version, contract, sdk, place: local, origin: local.origin }]
   })
 
@@ -116,30 +116,30 @@ const readRows = (ctx: Context, { previews, cohort }: Reader) =>
 export async function readRegistry(ctx: Context, reader: Reader): Promise<RemoteRegistry> {
   const { cohort } = reader
   // A development server has no build of the shell, and everything is built from the same sources.
-  const facts = await shellBuild(ctx).catch(() => undefined)
+  const shell = await shellBuild(ctx).catch(() => undefined)
   const [rows, leave, running, flags, ...previewed] = await readRows(ctx, reader)
-  const live = liveOf(rows, facts)
-  if (facts) recordDeployment(ctx, live)
-  const canaries = running.filter((canary) => !facts || !incompatibility(canary, facts))
+  const live = liveOf(rows, shell)
+  if (shell) recordDeployment(ctx, live)
+  const canaries = running.filter((canary) => !shell || !incompatibility(canary, shell))
   const served = withOwn(
     live,
     canaries.filter((canary) => cohort && !canary.has_failed && getsCanary(canary, cohort)),
   )
-  const entries = withOwn(served, ownOf(reader, previewed, facts)).map((row) => {
+  const entries = withOwn(served, ownOf(reader, previewed, shell)).map((row) => {
     const left = leave.filter(({ name, version }) => name === row.name && version !== row.version)
     const isCanary = canaries.some((canary) => canary === row)
     const instead = isCanary && live.find(({ name }) => name === row.name)
     return {
-      ...entryOf(row, facts, row.origin !== undefined || !served.some((l) => isSame(l, row))),
+      ...entryOf(row, shell, row.origin !== undefined || !served.some((l) => isSame(l, row))),
       ...(canaries.some(({ name }) => name === row.name) ? { watch: true as const } : {}),
       ...(left.length > 0 ? { leave: left.map(({ version }) => version) } : {}),
-      ...(instead && !(facts && incompatibility(instead, facts)) ? { fallback: buildOf(instead) } : {}),
+      ...(instead && !(shell && incompatibility(instead, shell)) ? { fallback: buildOf(instead) } : {}),
     }
   })
   const order = (entry: RemoteEntry): number => entry.nav?.order ?? 0
   return {
     remotes: entries.sort((a, b) => order(a) - order(b) || compareTexts(a.name, b.name)),
-    ...(facts ? { shell: facts.version } : {}),
+    ...(shell ? { shell: shell.version } : {}),
     flags: evaluateFlags(flags, cohort),
     ...(!cohort && (canaries.length > 0 || isTargeted(flags)) ? { targeted: true } : {}),
   }

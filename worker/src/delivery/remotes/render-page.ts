@@ -9,14 +9,14 @@ import { type ShellBuild, shellBuild } from '../../platform/http/shell-build.ts'
 import { markPublished } from './serve-files.ts'
 
 /** The shell, cached because it is deployed together with the worker. */
-let shell: { html: string; facts: ShellBuild } | undefined
+let shell: { html: string; build: ShellBuild } | undefined
 /** The last registry without anything of a single browser, for pages while the database is unavailable. */
 let lastRegistry: RemoteRegistry | undefined
 
-async function readShell(ctx: Context): Promise<{ html: string; facts: ShellBuild }> {
-  const [page, facts] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellBuild(ctx)])
+async function readShell(ctx: Context): Promise<{ html: string; build: ShellBuild }> {
+  const [page, build] = await Promise.all([ctx.env.ASSETS.fetch(new URL('/shell.html', ctx.origin)), shellBuild(ctx)])
   if (!page.ok) throw new Error(`shell.html: ${page.status}`)
-  return { html: await page.text(), facts }
+  return { html: await page.text(), build }
 }
 
 /** Returns the registry. It is read for each page, so that a switch is effective from the next page load on. */
@@ -56,7 +56,7 @@ export async function renderPage(
   const builds = await readBuilds(ctx, remotes.filter(isStored))
   const live = remotes.map((entry) => ({ entry, build: builds.get(entry.name) }))
   return {
-    html: renderShell(known.html, live, known.facts, path, more),
-    found: isPage(path.replace(/(?<=[^/])\/+$/, ''), known.facts, remotes),
+    html: renderShell(known.html, live, known.build, path, more),
+    found: isPage(path.replace(/(?<=[^/])\/+$/, ''), known.build, remotes),
   }
 }

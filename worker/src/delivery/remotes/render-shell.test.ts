@@ -3,7 +3,7 @@ import { type LiveRemote, renderShell } from './render-shell.ts'
 import { isCompatible } from '@portal/contract/versions'
 
 const PAGE = '<html><head><title>Portal</title></head><body></body></html>'
-const facts = (chunks: Record<string, string[]> = {}) => ({ chunks, pages: { '/chat': ['bookkeeper', 'chat'] } })
+const shell = (chunks: Record<string, string[]> = {}) => ({ chunks, pages: { '/chat': ['bookkeeper', 'chat'] } })
 const remote = (name: string, routes: string[], more: Partial<LiveRemote> = {}): LiveRemote => ({
   entry: {
     name,
@@ -31,7 +31,7 @@ it('preloads only the remote whose prefix matches the path', () => {
   const remotes = [remote('mf-a', ['/a']), remote('mf-ab', ['/ab', '/b'])]
   const hinted = (path: string) =>
     [
-      ...renderShell(PAGE, remotes, facts(), path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g),
+      ...renderShell(PAGE, remotes, shell(), path).matchAll(/rel="preload" as="script" href="\/remotes\/(mf-\w+)\//g),
     ].map((m) => m[1])
   expect(hinted('/a')).toEqual(['mf-a', 'mf-a', 'mf-a'])
   expect(hinted('/a/7/edit')).toEqual(['mf-a', 'mf-a'])
@@ -43,7 +43,7 @@ it('preloads only the remote whose prefix matches the path', () => {
 
 it('preloads the scripts of a remote as modules when they are modules', () => {
   const { entry, build } = remote('mf-a', ['/a'])
-  const html = renderShell(PAGE, [{ entry, build: build && { ...build, isModule: true } }], facts(), '/a')
+  const html = renderShell(PAGE, [{ entry, build: build && { ...build, isModule: true } }], shell(), '/a')
   expect(html).toContain(
     '<link rel="modulepreload" href="/remotes/mf-a/1.0.0/entry.js" fetchpriority="low" integrity="sha256-x"',
   )
@@ -53,7 +53,7 @@ it('preloads the scripts of a remote as modules when they are modules', () => {
 it('escapes the registry so that it cannot end its script or act as a replacement pattern', () => {
   const malicious = remote('mf-a', ['/a'])
   malicious.entry.nav = { label: '</script><script>alert(1)</script>$&$`', icon: 'users', order: 1 }
-  const html = renderShell(PAGE, [malicious], facts(), '/')
+  const html = renderShell(PAGE, [malicious], shell(), '/')
   expect(html).not.toContain('<script>alert')
   expect(html.match(/<title>/g)).toHaveLength(1)
   const inline = /id="remotes">(.*?)<\/script>/.exec(html)?.[1] ?? ''
@@ -63,7 +63,7 @@ it('escapes the registry so that it cannot end its script or act as a replacemen
 })
 
 it('omits the manifest when a build cannot be read', () => {
-  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts({ federation: ['/f.js'] }), '/a')
+  const html = renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], shell({ federation: ['/f.js'] }), '/a')
   expect(html).toContain('"manifests":{}')
   expect(html).toContain('href="/f.js"')
   expect(html).not.toContain('entry.js')
@@ -78,7 +78,7 @@ it('preloads each chunk of the shell that a page needs once', () => {
   }
   const hinted = (path: string) =>
     [
-      ...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], facts(chunks), path).matchAll(
+      ...renderShell(PAGE, [remote('mf-a', ['/a'], { build: undefined })], shell(chunks), path).matchAll(
         /href="(\/\w+\.js)"/g,
       ),
     ].map((m) => m[1])
@@ -90,7 +90,7 @@ it('preloads each chunk of the shell that a page needs once', () => {
 it('preloads the scripts of the requested page, in the order of their use', () => {
   const hinted = (path: string) =>
     [
-      ...renderShell(PAGE, [remote('mf-a', ['/a'])], facts({ bookkeeper: ['/b.js'] }), path).matchAll(
+      ...renderShell(PAGE, [remote('mf-a', ['/a'])], shell({ bookkeeper: ['/b.js'] }), path).matchAll(
         /href="([^"]+)"/g,
       ),
     ].map(([, href]) => href?.split('/').at(-1))

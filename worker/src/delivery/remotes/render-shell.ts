@@ -73,13 +73,13 @@ const checked = ({ entry, build }: { entry: RemoteEntry; build: RemoteBuild }): 
 
 /**
  * Inlines the registry of remotes with their manifests into the shell's page, and adds preload links for a path.
- * @param facts the shell's pages and lazily loaded chunks
+ * @param shell the shell's pages and lazily loaded chunks
  * @param more what the registry contains besides remotes
  */
 export function renderShell(
   html: string,
   remotes: readonly LiveRemote[],
-  facts: Pick<ShellBuild, 'chunks' | 'pages'>,
+  shell: Pick<ShellBuild, 'chunks' | 'pages'>,
   path: string,
   more: Omit<RemoteRegistry, 'remotes'> = {},
 ): string {
@@ -91,7 +91,7 @@ export function renderShell(
     integrity: Object.fromEntries(known.flatMap(checked)),
   }
   const asked = remotes.find((r) => isBelow(path, r.entry.routes))
-  const links = hints(path, asked, facts).join('')
+  const links = hints(path, asked, shell).join('')
   const head = `${links}<script type="application/json" id="remotes">${inert(data)}</script>`
   // A replacement function, because `$&` has a meaning in replacement strings.
   return html.replace('</head>', () => `${head}</head>`)

@@ -22,8 +22,8 @@ async function checkTarget(ctx: Context, name: string, version: string, state: L
   if (!since) throw new AppError('not_found', { detail: `${version} was never live.` })
   const build = await versionOf(ctx, name, version)
   requireGood(build, again)
-  requireCompatible(build, state.facts)
-  requireFreeRoutes(build, state.facts, state.rows)
+  requireCompatible(build, state.shell)
+  requireFreeRoutes(build, state.shell, state.rows)
   await requireWhole(ctx, build)
   return since
 }
@@ -42,7 +42,7 @@ export async function rollBackFrom(
   more: readonly Step[] = [],
 ): Promise<LiveVersion> {
   const { expected, leave, again } = asked
-  const { live, published, held, canary, revision, facts } = state
+  const { live, published, held, canary, revision, shell } = state
   const from = live?.version ?? null
   const to = targetOf(name, state, asked)
   const stays = to === from
@@ -55,7 +55,7 @@ export async function rollBackFrom(
   const since = stays ? (live?.live_at ?? '') : to === null ? '' : await checkTarget(ctx, name, to, state, again)
   const isLater = ({ version, live_at }: Published[number]): boolean => version !== to && (live_at ?? '') > since
   // Those for a newer portal go on waiting.
-  const later = published.filter((each) => isLater(each) && !isAhead(each, facts)).map(({ version }) => version)
+  const later = published.filter((each) => isLater(each) && !isAhead(each, shell)).map(({ version }) => version)
   // What is rolled back: the live version, or the canary beside one that stays.
   const taken = stays ? canary?.version : (from ?? undefined)
   const others = [...new Set([taken, canary?.version, ...later].filter((version) => version !== undefined))]

@@ -37,12 +37,12 @@ export function targetOf(
   state: LiveState,
   { to, expected, leave }: Pick<z.output<typeof RollBack>, 'to' | 'expected' | 'leave'>,
 ): string | null {
-  const { facts, published, live, held, canary } = state
+  const { shell, published, live, held, canary } = state
   if (to !== undefined) return to
   if (canary && live) return live.version
   // Open tabs can be reloaded afterwards.
   if (held && leave && live) return live.version
-  const target = rollbackTarget(published, facts, expected ?? live?.version)
+  const target = rollbackTarget(published, shell, expected ?? live?.version)
   if (target !== undefined && target === live?.version) return target
   if (held)
     throw new AppError('invalid_input', {

@@ -40,7 +40,7 @@ export async function servePage(c: Context<AppTypes>): Promise<Response> {
   // Embedded, so that the sign-in page need not fetch them.
   const { settings } = c.var.ctx
   const signInOptions: OAuthProviders = { providers: providersOf(settings), sign_up: settings.SIGN_UP }
-  const signInScript = `<script type="application/json" id="ways-in">${inert(signInOptions)}</script>`
+  const signInScript = `<script type="application/json" id="sign-in-options">${inert(signInOptions)}</script>`
   const vitalsOptions = inert({ release: settings.RELEASE, sample: settings.VITALS_SAMPLE })
   const vitals = `<script type="application/json" id="vitals">${vitalsOptions}</script>`
   const reader = readerOf(c)

@@ -32,7 +32,7 @@ async function runCheck(check: () => Promise<unknown>): Promise<Check> {
 }
 
 /** Reads when the oldest open outbox row was due, how many rows are set aside, and which expected remotes are live. */
-const readFacts = ({ db, settings }: Context) =>
+const readRows = ({ db, settings }: Context) =>
   db.batch([
     db
       .select({ due: min(outbox.next_at), setAside: setAsideCount })
@@ -56,12 +56,12 @@ interface DatabaseState {
 
 /** Checks the database and reads the state of outbox and remotes. */
 async function checkDatabase(ctx: Context): Promise<DatabaseState> {
-  let facts: Awaited<ReturnType<typeof readFacts>> | undefined
+  let read: Awaited<ReturnType<typeof readRows>> | undefined
   const check = await runCheck(async () => {
-    facts = await readFacts(ctx)
+    read = await readRows(ctx)
   })
-  if (!facts) return { check: { ...check, ok: false }, late: null, setAside: null, hasAllRemotes: true }
-  const [[oldest], live] = facts
+  if (!read) return { check: { ...check, ok: false }, late: null, setAside: null, hasAllRemotes: true }
+  const [[oldest], live] = read
   const late = oldest?.due ? Math.max(0, Math.round((ctx.now.getTime() - Date.parse(oldest.due)) / 1000)) : 0
   return {
     check,

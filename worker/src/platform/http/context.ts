@@ -30,7 +30,7 @@ function securityFields(
   error: Error | undefined,
 ): Record<string, string> {
   const refused = error instanceof AppError ? error.code : error && 'internal'
-  const attempt = ctx.facts ?? {}
+  const attempt = ctx.logFields ?? {}
   if (!refused && Object.keys(attempt).length === 0) return {}
   const source = sourcePseudonym(ctx)
   return {
@@ -58,7 +58,7 @@ export const requestContext = createMiddleware<AppTypes>(async (c, next) => {
     settings: config,
     db: openDatabase(config, trips),
     trips,
-    facts: {},
+    logFields: {},
     requestId,
     origin,
     operatorOrigin: operators,

@@ -98,9 +98,9 @@ export async function countAttempt(
   { browsers = 'known', whenAccountWaits }: AttemptOptions = {},
 ): Promise<Attempt> {
   const rule = RULES[action]
-  if (ctx.facts) {
-    const facts = account === undefined ? {} : { account: accountPseudonym(ctx, account) }
-    Object.assign(ctx.facts, { attempt: action, ...facts })
+  if (ctx.logFields) {
+    const fields = account === undefined ? {} : { account: accountPseudonym(ctx, account) }
+    Object.assign(ctx.logFields, { attempt: action, ...fields })
   }
   const [network, site] = originsOf(ctx, action)
   // One after the other: a flood that is already slowed down must not slow down its site or the owner of the account.

@@ -13,7 +13,7 @@ export const wantsMail = (kind: MailKind, address: string | SQLWrapper): SQL =>
     WHERE ${mailSwitches.address} = lower(${address}) AND ${mailSwitches.kind} = ${kind})`
 
 /** The address and the kinds of mail that a link switches off: those of which its mail tells. */
-export interface MailOff {
+export interface UnsubscribeLink {
   address: string
   kinds: readonly [MailKind, ...MailKind[]]
 }
@@ -21,7 +21,7 @@ export interface MailOff {
 const sign = (secret: string, body: string): string => derivedToken(secret, 'mail-off', body)
 
 /** Returns the link that switches kinds of mail off without signing in. It does not expire. */
-export function mailOffUrl(origin: string, secret: string, { address, kinds }: MailOff): string {
+export function unsubscribeUrl(origin: string, secret: string, { address, kinds }: UnsubscribeLink): string {
   const body = encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify([address.toLowerCase(), ...kinds])))
   return `${origin}/mail-off?token=${body}.${sign(secret, body)}`
 }
@@ -30,7 +30,7 @@ export function mailOffUrl(origin: string, secret: string, { address, kinds }: M
  * Reads the token of a link. @returns undefined when it is invalid
  * @param secrets the current and the previous secret
  */
-export function readMailOff(secrets: readonly string[], token: string): MailOff | undefined {
+export function readUnsubscribeLink(secrets: readonly string[], token: string): UnsubscribeLink | undefined {
   const [body = '', signature = ''] = token.split('.')
   if (!secrets.some((secret) => secret !== '' && signature === sign(secret, body))) return undefined
   const [address, ...named] = JSON.parse(new TextDecoder().decode(decodeBase64urlIgnorePadding(body))) as [string]
@@ -41,7 +41,7 @@ export function readMailOff(secrets: readonly string[], token: string): MailOff 
 /** Switches kinds of mail on or off for an address, together with other steps. A repeat writes nothing. */
 export async function switchMail(
   ctx: Pick<Context, 'db' | 'env' | 'trips' | 'now'>,
-  { address, kinds }: MailOff,
+  { address, kinds }: UnsubscribeLink,
   on: boolean,
   steps: readonly Step[],
 ): Promise<void> {

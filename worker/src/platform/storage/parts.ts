@@ -66,7 +66,7 @@ export async function putPart(
 }
 
 /** The outcome of completing an upload. `gone`: R2 does not know it. `incomplete`: parts are missing or differ. */
-export type JoinOutcome = 'whole' | 'gone' | 'incomplete'
+export type JoinOutcome = 'complete' | 'gone' | 'incomplete'
 
 /** Completes an upload. An object that exists from an earlier attempt, whose response was lost, counts as success. */
 export async function joinParts(
@@ -77,10 +77,10 @@ export async function joinParts(
 ): Promise<JoinOutcome> {
   try {
     await resumed(bucket, at).complete(etags.map((etag, i) => ({ partNumber: i + 1, etag })))
-    return 'whole'
+    return 'complete'
   } catch (error) {
     const object = await bucket.head(at.path)
-    if (object?.size === size) return 'whole'
+    if (object?.size === size) return 'complete'
     if (isUnknown(error)) return 'gone'
     if (/10025|10048|part/i.test(String(error))) return 'incomplete'
     throw error

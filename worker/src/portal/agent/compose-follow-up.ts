@@ -1,5 +1,5 @@
 import { composeMail } from '../../platform/mail/layout.ts'
-import { mailOffUrl } from '../../platform/mail/mail-switches.ts'
+import { unsubscribeUrl } from '../../platform/mail/mail-switches.ts'
 import type { PortalMail } from '../../platform/outbox/enqueue.ts'
 import type { AgentClient } from './client-state.ts'
 import type { PlannedFollowUp } from './plan-follow-ups.ts'
@@ -14,7 +14,7 @@ export function composeFollowUp(
   return composeMail({
     to,
     allowLinks: true,
-    off: mailOffUrl(origin, settings.AUTH_SECRET, { address: to, kinds: ['follow_ups'] }),
+    off: unsubscribeUrl(origin, settings.AUTH_SECRET, { address: to, kinds: ['follow_ups'] }),
     subject,
     heading: subject,
     lines: text.split(/\n{2,}/),

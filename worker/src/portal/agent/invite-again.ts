@@ -1,7 +1,7 @@
 import { firstInvitationSteps, invitationTexts } from '../auth/invitations/invite.ts'
 import { voidInvitations } from '../auth/invitations/select-invitations.ts'
 import type { Step } from '../../platform/db/write.ts'
-import { mailOffUrl } from '../../platform/mail/mail-switches.ts'
+import { unsubscribeUrl } from '../../platform/mail/mail-switches.ts'
 import { publishToUser } from '../../platform/outbox/enqueue.ts'
 import { dueDateOf } from './assignment-state.ts'
 import type { AgentClient, ClientState } from './client-state.ts'
@@ -41,7 +41,7 @@ const inviterOf = ({ bookkeeper_id, firm_id }: AgentClient) => ({ userId: bookke
 export function inviteAgainSteps(at: SendContext, state: ClientState, planned: Invited): Step[] {
   const { client_id, bookkeeper_id } = state.client
   const ctx = { ...at, now: at.queuedAt }
-  const off = mailOffUrl(at.origin, at.settings.AUTH_SECRET, { address: state.client.email, kinds: ['reminders'] })
+  const off = unsubscribeUrl(at.origin, at.settings.AUTH_SECRET, { address: state.client.email, kinds: ['reminders'] })
   return [
     voidInvitations(ctx, [client_id]),
     ...firstInvitationSteps(ctx, inviterOf(state.client), [{ ...inputOf(state, planned), off }]),

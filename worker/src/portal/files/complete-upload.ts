@@ -28,7 +28,7 @@ function etagsOf({ size, part_size, parts }: UploadRow): string[] {
 async function join(ctx: SignedIn, row: UploadRow, upload: OpenParts): Promise<void> {
   const outcome = await joinParts(ctx.env.UPLOADS, upload, etagsOf(row), row.size)
   if (outcome === 'gone') throw new AppError('not_found')
-  if (outcome === 'whole') return
+  if (outcome === 'complete') return
   await commit(ctx, [step(ctx.db.update(fileUploads).set({ parts: {} }).where(eq(fileUploads.file_id, row.id)))])
   throw new AppError('upload_incomplete')
 }

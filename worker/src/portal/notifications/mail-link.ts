@@ -8,16 +8,16 @@ import { authUsers, bookClientAuth, bookClients, mailSwitches, profiles } from '
 import type { Step } from '../../platform/db/write.ts'
 import { AppError } from '../../errors.ts'
 import { publishToUser } from '../../platform/outbox/enqueue.ts'
-import { type MailOff, readMailOff, switchMail } from '../../platform/mail/mail-switches.ts'
+import { type UnsubscribeLink, readUnsubscribeLink, switchMail } from '../../platform/mail/mail-switches.ts'
 
-function read({ settings }: Context, token: string): MailOff {
-  const link = readMailOff([settings.AUTH_SECRET, settings.AUTH_SECRET_PREVIOUS], token)
+function read({ settings }: Context, token: string): UnsubscribeLink {
+  const link = readUnsubscribeLink([settings.AUTH_SECRET, settings.AUTH_SECRET_PREVIOUS], token)
   if (!link) throw new AppError('not_found', { title: 'Invalid Link', detail: 'This link is invalid.' })
   return link
 }
 
 /** The state of a link. Before contract 2.10.0 there was only one kind. */
-const stateOf = ({ address, kinds }: MailOff, on: boolean): MailLinkState => ({
+const stateOf = ({ address, kinds }: UnsubscribeLink, on: boolean): MailLinkState => ({
   address,
   kind: kinds[0],
   kinds: [...kinds],
@@ -25,7 +25,7 @@ const stateOf = ({ address, kinds }: MailOff, on: boolean): MailLinkState => ({
 })
 
 /** Returns the kinds of a link that are switched off. */
-async function offKinds({ db }: Context, { address, kinds }: MailOff): Promise<MailKind[]> {
+async function offKinds({ db }: Context, { address, kinds }: UnsubscribeLink): Promise<MailKind[]> {
   const off = await db
     .select({ kind: mailSwitches.kind })
     .from(mailSwitches)
@@ -75,7 +75,7 @@ export async function followMailLink(ctx: Context, token: string, on: boolean): 
   const off = await offKinds(ctx, link)
   const [first, ...others] = link.kinds.filter((kind) => off.includes(kind) === on)
   if (!first) return stateOf(link, on)
-  const changed: MailOff = { ...link, kinds: [first, ...others] }
+  const changed: UnsubscribeLink = { ...link, kinds: [first, ...others] }
   const owners = await ownersOf(ctx, link.address)
   const steps = owners.flatMap((actor): Step[] => [
     publishToUser(ctx, actor.userId, 'account.changed', {}),

@@ -42,7 +42,7 @@ function vote(
 export async function recordVotes(ctx: Context, cohort: Cohort, outcomes: Outcomes): Promise<void> {
   const names = [...new Set(outcomes.map(({ ran }) => ran.name))]
   if (names.length === 0) return
-  const [[canaries, rows], facts] = await Promise.all([
+  const [[canaries, rows], shell] = await Promise.all([
     ctx.db.batch([
       runningCanaries(ctx.db, personOfVote(ctx, cohort)).where(inArray(remoteCanaries.name, names)),
       candidates(ctx.db),
@@ -59,7 +59,7 @@ export async function recordVotes(ctx: Context, cohort: Cohort, outcomes: Outcom
   }
   const steps = canaries.flatMap((canary) => {
     const gets = getsCanary(canary, cohort)
-    const live = gets && !canary.has_failed ? undefined : liveVersionOf(rows, facts, canary.name)
+    const live = gets && !canary.has_failed ? undefined : liveVersionOf(rows, shell, canary.name)
     return [...(gets ? [canary] : []), ...(live ? [live] : [])].flatMap((served) => stepsFor(canary, served))
   })
   if (steps.length === 0) return

@@ -41,7 +41,7 @@ export async function startCanary(
   return makeChange(async () => {
     const build = await versionOf(ctx, name, version)
     const [state] = await Promise.all([readLive(ctx, name), requireWhole(ctx, build)])
-    const { rows, facts, canary: running, revision } = state
+    const { rows, shell, canary: running, revision } = state
     const live = state.live?.version ?? refuse(`${name} has no live version to compare with.`)
     // A repeated CI job must not fail.
     if (automatic && live === version) return { name, version, percent: 100 }
@@ -52,8 +52,8 @@ export async function startCanary(
     // A repeated request must not take it from people.
     if (running && given.for.length === 0 && percent <= running.percent)
       return { name, version, percent: running.percent }
-    requireCompatible(build, facts)
-    requireFreeRoutes(build, facts, rows)
+    requireCompatible(build, shell)
+    requireFreeRoutes(build, shell, rows)
     await requireLoadable(ctx, build)
     const targets = {
       percent: Math.max(percent, running?.percent ?? 0),

@@ -201,7 +201,7 @@ describe('changes of an account without a password', () => {
     const unlink = (id: string, proof: object) => del(`/api/auth/oauth/identities/${id}`, proof, headers)
     await refused(unlink(one, {}), 'password_missing')
     await good(unlink(one, { email_code: await mailedCode(person.email, headers) }))
-    await refused(unlink(two, {}), 'last_way_in')
+    await refused(unlink(two, {}), 'last_sign_in_method')
   })
 })
 

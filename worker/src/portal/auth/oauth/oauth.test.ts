@@ -389,7 +389,7 @@ describe('linked accounts', () => {
     const { email, session } = await newcomer()
     const [identity] = (await identitiesOf(session)).identities
     const unlink = () => del(`/api/auth/oauth/identities/${identity?.id}`, {}, bearer(session))
-    await refused(unlink(), 'last_way_in')
+    await refused(unlink(), 'last_sign_in_method')
     await good(post('/api/auth/password/reset-request', { email }))
     const token = tokenIn(await nextMail(email, 'Set a new password'), 'reset')
     await good(post('/api/auth/password/reset', { token, password: 'plum-orchard-4' }))

@@ -72,7 +72,7 @@ export const oauthRoutes = new Hono<AppTypes>()
       response: Ok,
       errors: [
         'not_found',
-        'last_way_in',
+        'last_sign_in_method',
         'wrong_password',
         'password_missing',
         'wrong_email_code',

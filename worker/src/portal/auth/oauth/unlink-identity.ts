@@ -13,8 +13,8 @@ import { providerName } from './providers.ts'
 
 /**
  * Unlinks an account at a provider.
- * @throws AppError `not_found` when it is not the caller's, `last_way_in` when there is no other way to sign in, and
- *   the errors of `reauthenticateFully`
+ * @throws AppError `not_found` when it is not the caller's, `last_sign_in_method` when there is no other way to sign
+ *   in, and the errors of `reauthenticateFully`
  */
 export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: FullReauthentication): Promise<void> {
   const { userId } = ctx.actor
@@ -30,11 +30,11 @@ export async function unlinkIdentity(ctx: BookkeeperContext, id: string, proof: 
     otherWay,
   ])
   const { provider } = found(identity)
-  if (ways.length === 0) throw new AppError('last_way_in')
+  if (ways.length === 0) throw new AppError('last_sign_in_method')
   const owner = await reauthenticateFully(ctx, proof)
   await commit(ctx, [
     ...owner.proof,
-    check('last_way_in', exists(otherWay)),
+    check('last_sign_in_method', exists(otherWay)),
     step(ctx.db.delete(authIdentities).where(own), 'not_found'),
     auditAccount(ctx.actor, 'identity.unlinked', { identity_id: id, provider }),
     sendMail(ctx, identityMail(ctx, owner, providerName(ctx.settings, provider), 'unlinked')),

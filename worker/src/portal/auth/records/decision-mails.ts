@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Step } from '../../../platform/db/write.ts'
 import { composeMail } from '../../../platform/mail/layout.ts'
-import { mailOffUrl, wantsMail } from '../../../platform/mail/mail-switches.ts'
+import { unsubscribeUrl, wantsMail } from '../../../platform/mail/mail-switches.ts'
 import { enqueueEach } from '../../../platform/outbox/enqueue.ts'
 
 /** A client's decision on a request of a bookkeeper. */
@@ -43,7 +43,7 @@ export function mailDecision(
   const { title, text } = TEXTS[decision]
   const mail = composeMail({
     to,
-    off: mailOffUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kinds: ['follow_ups'] }),
+    off: unsubscribeUrl(ctx.origin, ctx.settings.AUTH_SECRET, { address: to, kinds: ['follow_ups'] }),
     subject: title(name),
     lines: ['Hello,', text],
     action: { label: 'View client', url: `${ctx.origin}/clients?client=${id}` },

@@ -21,7 +21,7 @@ import {
   textField,
 } from '../../../testing/work.ts'
 import { composeDigest } from './compose.ts'
-import { mailOffUrl, wantsMail } from '../../../platform/mail/mail-switches.ts'
+import { unsubscribeUrl, wantsMail } from '../../../platform/mail/mail-switches.ts'
 
 const EIGHT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
 const aboutMessages = (mails: readonly SentMail[]) => mails.filter((m) => /message/.test(m.subject))
@@ -366,9 +366,9 @@ describe('a kind of mail', () => {
     for (const token of [
       'x',
       'x.y',
-      new URL(mailOffUrl(portalUrl, 'another secret', { address: client.email, kinds: ['messages'] })).searchParams.get(
-        'token',
-      ),
+      new URL(
+        unsubscribeUrl(portalUrl, 'another secret', { address: client.email, kinds: ['messages'] }),
+      ).searchParams.get('token'),
     ]) {
       expect((await fetch(new URL(`/mail-off?token=${token}`, portalUrl), { method: 'POST' })).status).toBe(404)
     }

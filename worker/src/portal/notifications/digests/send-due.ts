@@ -5,7 +5,7 @@ import type { Query } from '../../../platform/db/statement.ts'
 import { ownOrigin, settings } from '../../../env.ts'
 import { PERSONAL_NOTE } from '../../../platform/mail/client-links.ts'
 import { composeMail } from '../../../platform/mail/layout.ts'
-import { mailOffUrl, wantsMail } from '../../../platform/mail/mail-switches.ts'
+import { unsubscribeUrl, wantsMail } from '../../../platform/mail/mail-switches.ts'
 import { replyAddressOf } from '../../../platform/mail/reply-address.ts'
 import type { DueWork, DueWorkDeps } from '../../../platform/outbox/due-work.ts'
 import { enqueueEach, type Mail } from '../../../platform/outbox/enqueue.ts'
@@ -56,7 +56,7 @@ function sendSteps(run: Run, waiting: Waiting, content: WaitingText | undefined)
     hasNews ? isNotArchived(run, client_id) : undefined,
   )
   const config = settings(env)
-  const off = mailOffUrl(ownOrigin(config), config.AUTH_SECRET, { address, kinds })
+  const off = unsubscribeUrl(ownOrigin(config), config.AUTH_SECRET, { address, kinds })
   // Mail to a client is from the firm, mail to a bookkeeper from the portal.
   const from =
     firm_id === null ? {} : { firmId: firm_id, bookkeeperId: sender, ...(client_id && { clientId: client_id }) }

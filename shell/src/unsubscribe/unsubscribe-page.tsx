@@ -65,7 +65,7 @@ function Choice({ token, state }: { token: string; state: MailLinkState }) {
 }
 
 /** Shows the page that unsubscribe links open. Turns kinds of email off without signing in. */
-export function MailOffPage() {
+export function UnsubscribePage() {
   const { token = '' } = route.useSearch()
   const query = useQuery({ ...linkQuery(token), enabled: token !== '' })
   const lines = ['h-4 w-3/4', 'h-10 w-full']
