@@ -57,8 +57,9 @@ export async function expectOnTop(page: Page, state: string): Promise<void> {
   expect.soft(problems.map((problem) => `${state}: ${problem}`)).toEqual([])
 }
 
-/** Presses an element at the point where it is drawn, whatever is there. */
+/** Presses an element at the point where it is drawn, whatever is there, once it has come to rest. */
 export async function pressPoint(page: Page, element: Locator): Promise<void> {
+  await waitForAnimations(page)
   const box = await element.boundingBox()
   if (!box) throw new Error('the element is not shown')
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
