@@ -68,9 +68,6 @@ describe('checkText refuses', () => {
     ['Please do it by Friday, so that we can go on.', 'date'],
     ['Please do it by March 9, so that we can go on.', 'date'],
     ['You have done 4 of 9 sections.', 'number'],
-    ['Jonas Weber has already sent his, so can you.', 'name'],
-    ['It is for the people at Northwind, as you know.', 'name'],
-    ['We also need your Passport Copy.', 'name'],
     ['Please send us your password as well.', 'topic'],
     ['Please pay what is open at once.', 'topic'],
     ['Please transfer it to the other account.', 'topic'],
@@ -104,14 +101,13 @@ describe('checkText refuses', () => {
     ).toBeNull()
   })
 
-  it('a subject with a name, a topic or a line break', () => {
-    expect(checkText({ subject: 'Hello from Northwind', text: NEEDED }, facts)).toBe('name')
+  it('a subject with a topic or a line break', () => {
     expect(checkText({ subject: 'Reset your password', text: NEEDED }, facts)).toBe('topic')
     expect(checkText({ subject: 'A reminder\nBcc: x', text: NEEDED }, facts)).toBe('length')
   })
 })
 
-it('refuses links, addresses and unknown numbers and names anywhere in a text', () => {
+it('refuses links, addresses and unknown numbers anywhere in a text', () => {
   const poison = constantFrom(
     'https://evil.example',
     'evil.example',
@@ -121,7 +117,6 @@ it('refuses links, addresses and unknown numbers and names anywhere in a text', 
     'DE89370400440532013000',
     '<a>',
     '77',
-    'Northwind',
   )
   assert(
     property(

@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts'
 
 /**
  * Checks texts written by a model. Everything that matches the facts word for word is masked; the rest must be ordinary
- * English without names, numbers, dates, links, quotations, and topics such as money or passwords.
+ * English without other numbers, dates, links and quotations, and without topics such as money or passwords.
  */
 
 /** Why a text is refused. Does not quote the text, so it can be logged. */
@@ -16,7 +16,6 @@ export type Refusal =
   | 'number'
   | 'date'
   | 'time'
-  | 'name'
   | 'topic'
   | 'workform missing'
   | 'section missing'
@@ -40,16 +39,6 @@ const COUNTS = [
 ]
 const COUNT = `(\\d+|(?:${COUNTS.join('|')})\\b)`
 
-/** Words that a sentence can start with. Any other capitalized word counts as a name. */
-const BEGINNINGS = new Set(
-  `a all almost also an and any anything are as at before both but can could don't each either every
-  everything feel few finally for friendly from gentle getting good great here hope how i if in is it it's
-  its just kindly last left let let's looking many more most much nearly no not nothing now of on once one
-  only or otherwise our please quick remember several should small so some soon still such take taking thank
-  thanks that that's the then there there's these they this those time to two three four five unfortunately
-  until warm we we'd we'll we're we've what whatever when whenever where which while with without would yes
-  yet you you'll you're you've your`.split(/\s+/),
-)
 /** Words that every longer English sentence contains, and other languages rarely do. */
 const ENGLISH =
   /\b(?:the|is|are|you|your|we|and|to|for|of|it|that|this|please|still|when|can|with|our|have|just|be)\b/gi
@@ -145,17 +134,6 @@ function hasCorrectTimes(text: string, facts: FollowUpFacts): boolean {
   )
 }
 
-/** Returns whether a capitalized word is not a usual start of a sentence. */
-function hasName(residue: string): boolean {
-  for (const match of residue.matchAll(WORD)) {
-    const [word] = match
-    if (!/^\p{Lu}/u.test(word) || /^I(?:['’](?:m|ll|ve|d))?$/.test(word)) continue
-    const begins = /(?:^|[.!?:•\n–—\ufffc])[\s"“]*$/.test(residue.slice(0, match.index))
-    if (!begins || !BEGINNINGS.has(word.toLowerCase().replace('’', "'"))) return true
-  }
-  return false
-}
-
 /** Returns whether a sentence is English. Short sentences always pass. */
 function isEnglish(sentence: string): boolean {
   const words = sentence.match(WORD)?.length ?? 0
@@ -198,9 +176,9 @@ function findRefusal(text: string, facts: FollowUpFacts, most: number): Refusal 
   ])
   const typed = facts.workforms.flatMap((w) => w.rejected.flatMap((r) => (r.reason.match(/\d+/g) ?? []).map(Number)))
   const allowed = new Set([...numbers, ...typed, facts.workforms.length, 0, 1])
-  if ([...rest.matchAll(new RegExp(`\\b${COUNT}`, 'gi'))].some(([, n = '']) => !allowed.has(numberOf(n))))
-    return 'number'
-  return hasName(residue) ? 'name' : null
+  // Digits within a word count, too: they may be an account number.
+  const counts = rest.match(new RegExp(`\\d+|\\b(?:${COUNTS.join('|')})\\b`, 'gi')) ?? []
+  return counts.every((count) => allowed.has(numberOf(count))) ? null : 'number'
 }
 
 const SUBJECT_MAX = 100
