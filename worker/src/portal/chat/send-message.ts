@@ -74,7 +74,7 @@ function notifySteps(ctx: SignedIn, thread: OwnThread, id: string, text: string)
  */
 function idOf(ctx: SignedIn, requested: string | undefined): string {
   if (requested) return requested.toLowerCase()
-  if (!ctx.idempotencyKey) return uuidv7(ctx.now.getTime())
+  if (!ctx.idempotencyKey) return uuidv7()
   const hash = keyedHash(ctx.settings.AUTH_SECRET, 'chat-message', ctx.actor.userId, ctx.idempotencyKey)
   return uuidOfHash(hash)
 }
