@@ -1,5 +1,6 @@
 import type { FollowUpsPage } from '@portal/contract/agent'
 import type { ChatThread } from '@portal/contract/chat'
+import type { ClientDetail } from '@portal/contract/clients'
 import { addDays } from '@portal/contract/dates'
 import { NO_PREFERENCES } from '@portal/contract/no-preferences'
 import type { AcceptedPromise } from '@portal/contract/promises'
@@ -7,7 +8,7 @@ import { expect, it } from 'vitest'
 import { good } from '../../testing/accounts.ts'
 import { DUE, newAssignment, runAt, timeline } from '../../testing/follow-ups.ts'
 import type { TestBookkeeper } from '../../testing/portal.ts'
-import { get, send } from '../../testing/work.ts'
+import { get, rows, send } from '../../testing/work.ts'
 
 const later = { ...NO_PREFERENCES, not_before: DUE }
 const hold = { ...NO_PREFERENCES, hold: { ask_on: null, why: 'On leave.' } }
@@ -63,4 +64,23 @@ it('lists the new plan at once when a promise is accepted, and the old one when 
   expect(after).toEqual(await planned(b, c.clientId))
   await good(send(b, 'POST', `${path}/undo`, { ...choice, ...accepted }))
   expect(await listed(b)).toEqual(before)
+})
+
+it('plans again when the name of a client changes, but not when the phone number does', async () => {
+  const { b, c } = await newAssignment()
+  const plan = async () => {
+    const [row] = await rows('SELECT revision, next_at FROM agent_clients WHERE client_id = ?', c.clientId)
+    return row
+  }
+  const update = async (change: object) => {
+    const { name, email, phone, company, status, updated_at } = await get<ClientDetail>(b, `/api/clients/${c.clientId}`)
+    const client = { name, email, phone, company, status, updated_at }
+    await good(send(b, 'PATCH', `/api/clients/${c.clientId}`, { ...client, ...change }))
+  }
+  await expect.poll(plan).toMatchObject({ next_at: expect.stringMatching(/^\d/) as string })
+  const before = await plan()
+  await update({ phone: '555 0199' })
+  expect(await plan()).toEqual(before)
+  await update({ name: 'Another Name' })
+  expect(await plan()).not.toEqual(before)
 })

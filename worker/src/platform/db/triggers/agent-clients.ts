@@ -10,7 +10,8 @@ END`,
   `CREATE TRIGGER agent_client_accepted AFTER UPDATE OF password_set, declined_at ON book_client_auth BEGIN
   ${planAgain('new.client_id')}
 END`,
-  `CREATE TRIGGER agent_client_changed AFTER UPDATE OF status, name, email ON book_clients BEGIN
+  `CREATE TRIGGER agent_client_changed AFTER UPDATE OF status, name, email ON book_clients
+WHEN old.status <> new.status OR old.name <> new.name OR old.email <> new.email BEGIN
   ${planAgain('new.id')}
 END`,
   // Clients without a time zone of their own have their bookkeeper's.
