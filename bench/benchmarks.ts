@@ -52,7 +52,7 @@ export const PARTS: Record<string, readonly Benchmark[]> = {
     list(1, 1.7),
     list(16, 2.2),
     benchmark(filledPortal, updating, ({ cpu }) => [
-      ratioRow('One update at a time, with all that follows: CPU', cpu, 'ms', { atMost: 3.5 }),
+      ratioRow('One update at a time, with all that follows: CPU', cpu, 'ms', { atMost: 3 }),
     ]),
     benchmark(filledPortal, memoryOfLists, ({ memory, growth }) => [
       ratioRow('Memory after 20,000 lists', memory, 'MB', { atMost: 1.2, note: `in the second half ${growth}` }),

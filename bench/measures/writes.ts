@@ -15,8 +15,7 @@ function batchOf({ userId, firmId }: Production, i: number): InStatement[] {
   const detail = JSON.stringify({ phone: { from: '555 0100', to: '555 0199' } })
   return [
     {
-      sql: `UPDATE book_clients SET name = name, email = email, phone = ?, company = company, status = status,
-        updated_at = ? WHERE id = ? AND bookkeeper_id = ? AND updated_at = ?`,
+      sql: 'UPDATE book_clients SET phone = ?, updated_at = ? WHERE id = ? AND bookkeeper_id = ? AND updated_at = ?',
       args: ['555 0199', at, id, userId, seen],
     },
     "SELECT CASE WHEN changes() > 0 THEN 1 ELSE json('no row') END",

@@ -17,8 +17,18 @@ import { CLIENT_CONFLICTS } from './rules.ts'
 type Input = z.output<typeof UpdateClient>
 const FIELDS = ['name', 'email', 'phone', 'company', 'status'] as const
 
+const changedFields = (before: Client, after: Client) => FIELDS.filter((f) => before[f] !== after[f])
+
+/** Returns the columns to store. Only those that change, because the others would renew every index they are in. */
+function changedColumns(before: Client, after: Client) {
+  const changed = changedFields(before, after)
+  const values: Partial<Pick<Client, (typeof FIELDS)[number]>> = Object.fromEntries(changed.map((f) => [f, after[f]]))
+  const isRenamed = changed.includes('name') || changed.includes('company')
+  return { ...values, ...(isRenamed ? foldedColumns(after) : {}), updated_at: after.updated_at }
+}
+
 function auditSteps(ctx: BookkeeperContext, before: Client, after: Client): Step[] {
-  const changed = FIELDS.filter((f) => before[f] !== after[f])
+  const changed = changedFields(before, after)
   const entry = { subjectType: 'client', subjectId: after.id, clientId: after.id } as const
   return [
     audit(ctx, {
@@ -59,7 +69,7 @@ export async function updateClient(ctx: BookkeeperContext, id: string, input: In
       step(
         ctx.db
           .update(bookClients)
-          .set({ ...given, ...foldedColumns(after), email: after.email, updated_at: at })
+          .set(changedColumns(before, after))
           .where(and(isOwnClient(ctx, id), eq(bookClients.updated_at, updated_at))),
         'stale',
       ),
